@@ -6,6 +6,7 @@ import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { StatusGlyph } from './status-glyph.tsx';
 import { commonText, undoneText } from '../messages/common.ts';
+import { countTimeShown } from './time-shown.ts';
 import { dropUndoable, lastUndoable, noteUndoable } from './undo-stack.ts';
 import styles from './toast.module.css';
 
@@ -146,11 +147,9 @@ function ToastLine({ item }: { item: ToastItem }) {
   const isHeld = isPointedAt || hasFocus;
   useEffect(() => {
     if (isHeld) return undefined;
-    const timer = setTimeout(
-      () => dismiss(item.id),
-      item.shownMs ?? (item.action === undefined ? shownMs : shownWithActionMs),
+    return countTimeShown(item.shownMs ?? (item.action === undefined ? shownMs : shownWithActionMs), () =>
+      dismiss(item.id),
     );
-    return () => clearTimeout(timer);
   }, [isHeld, item]);
   return (
     <div

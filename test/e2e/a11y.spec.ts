@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import {
   chooseEndpoint,
+  goByKeys,
   openPodOfSandbox,
   openSandbox,
   openTemplateOfSandbox,
@@ -29,9 +30,17 @@ const cleaning =
 
 const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
+const layersOf = (page: Page): Locator =>
+  page.locator('[role="dialog"][data-open], [role="menu"][data-open], [data-open] > [role="listbox"]');
+
+/** Waits until a menu or dialog lies over the window. Without it, axe and the keys would be for what is under it. */
+async function untilCovered(page: Page): Promise<void> {
+  await expect(layersOf(page)).not.toHaveCount(0);
+}
+
 /** Closes what lies over the window, one layer a press. */
 async function closeLayers(page: Page, count = 1): Promise<void> {
-  const layers = page.locator('[role="dialog"][data-open], [role="menu"][data-open], [data-open] > [role="listbox"]');
+  const layers = layersOf(page);
   for (let layer = 0; layer < count; layer += 1) {
     const before = await layers.count();
     if (before === 0 && layer > 0) return;
@@ -91,7 +100,7 @@ test.describe('in the sandbox', () => {
     await jobWindow.keyboard.press('?');
     await expect(dialogOf(jobWindow, 'Keyboard shortcuts')).toBeVisible();
     await clean('shortcuts of a job window', jobWindow);
-    await jobWindow.keyboard.press('Escape');
+    await closeLayers(jobWindow);
     await cleanHealth(app, page, clean);
     await cleanPodsAndTemplates(app, page, clean);
     await cleanSandbox(app, page, clean);
@@ -117,10 +126,12 @@ async function cleanTabs(page: Page, clean: Clean): Promise<void> {
   await expect(dialogOf(page, 'note')).toBeVisible();
   await clean('long text');
   await closeLayers(page);
+  await expect(dialogOf(page, 'note')).toBeHidden();
 }
 
 async function cleanDialogsOfJob(page: Page, clean: Clean): Promise<void> {
   await chooseFromMore(page, 'Tag');
+  await untilCovered(page);
   await clean('tags');
   await closeLayers(page);
   await chooseFromMore(page, 'Request as code');
@@ -141,6 +152,7 @@ async function cleanDialogsOfJob(page: Page, clean: Clean): Promise<void> {
 
 async function cleanMenus(page: Page, clean: Clean): Promise<void> {
   await jobPane(page).getByRole('button', { name: 'More', exact: true }).click();
+  await untilCovered(page);
   await clean('menu of a job');
   await closeLayers(page);
   await page.getByRole('option', { name: /^fails/ }).click({ button: 'right' });
@@ -154,18 +166,22 @@ async function cleanMenus(page: Page, clean: Clean): Promise<void> {
     .getByRole('navigation', { name: 'Views and endpoints' })
     .getByRole('button', { name: 'Mock', exact: true })
     .click({ button: 'right' });
+  await untilCovered(page);
   await clean('menu of an endpoint');
   await closeLayers(page);
   await page.getByRole('button', { name: /^Connection:/ }).click();
+  await untilCovered(page);
   await clean('menu of connections');
   await closeLayers(page);
   await page.getByRole('button', { name: 'List', exact: true }).click();
+  await untilCovered(page);
   await clean('menu of the list');
   await closeLayers(page);
 }
 
 async function cleanFilterAndPalette(page: Page, clean: Clean): Promise<void> {
   await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search jobs' })).toBeFocused();
   await page.keyboard.type('status:');
   await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
   await clean('filter suggestions');
@@ -244,6 +260,7 @@ test('axe finds nothing in the first window, the composer, the settings and the 
   await expect(page.getByRole('group', { name: 'Execution, longest first' })).toBeVisible();
   await clean('table in an order');
   await page.getByRole('button', { name: 'Save this list as a view' }).click();
+  await untilCovered(page);
   await clean('name of a view');
   await closeLayers(page);
   await cleanTrayMenu(app, page, clean);
@@ -269,6 +286,7 @@ async function cleanComposer(page: Page, clean: Clean): Promise<void> {
   await typeInput(page, '{"prompt": "a complete input"}');
   await clean('composer');
   await typeInput(page, '{"prompt": }');
+  await expect(sheet.getByRole('button', { name: 'Submit job' })).toHaveAttribute('aria-disabled', 'true');
   await clean('composer with a problem');
   await sheet.getByRole('combobox', { name: /^S3 profile/ }).click();
   await page.getByRole('option', { name: 'New profile' }).click();
@@ -296,6 +314,7 @@ async function cleanBatch(page: Page, clean: Clean): Promise<void> {
   await expect(strip.getByRole('img', { name: '2 rows: 2 to send' })).toBeVisible();
   await clean('batch strip');
   await strip.click({ button: 'right' });
+  await untilCovered(page);
   await clean('menu of a batch');
   await closeLayers(page);
   await strip.getByRole('button', { name: 'Back to all jobs' }).click();
@@ -329,8 +348,7 @@ async function cleanSettings(page: Page, clean: Clean): Promise<void> {
 }
 
 async function cleanSandbox(app: LaunchedApp, page: Page, clean: Clean): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press('b');
+  await goByKeys(page, 'b');
   await expect(page.getByRole('region', { name: 'Sandbox', exact: true })).toBeVisible();
   await clean('sandbox');
   await page.getByRole('button', { name: 'Open in its own window' }).click();
@@ -342,16 +360,15 @@ async function cleanSandbox(app: LaunchedApp, page: Page, clean: Clean): Promise
 }
 
 async function cleanHealth(app: LaunchedApp, page: Page, clean: Clean): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press('h');
+  await goByKeys(page, 'h');
   await expect(page.getByText('Workers running').first()).toBeVisible({ timeout: 20_000 });
   await clean('health of all endpoints');
   await page.getByRole('navigation').getByRole('button', { name: 'Echo', exact: true }).click();
-  await page.keyboard.press('g');
-  await page.keyboard.press('h');
+  await goByKeys(page, 'h');
   await expect(page.getByRole('heading', { name: 'Purge queue' })).toBeVisible({ timeout: 20_000 });
   await clean('health of an endpoint');
   await page.getByRole('button', { name: 'Add rule' }).click();
+  await untilCovered(page);
   await clean('alert rule');
   await closeLayers(page);
   await page.getByRole('button', { name: 'History', exact: true }).click();
@@ -376,6 +393,7 @@ async function cleanPodsAndTemplates(app: LaunchedApp, page: Page, clean: Clean)
   await expect(dialogOf(template, 'Read from a pod')).toBeVisible();
   await clean('read from a pod', template);
   await closeLayers(template);
+  await expect(dialogOf(template, 'Read from a pod')).toBeHidden();
   await template.getByRole('button', { name: 'Paste .env' }).click();
   await dialogOf(template, 'Paste a .env file').getByRole('textbox').fill('MODEL_ID=atlas\nno variable');
   await clean('paste variables', template);

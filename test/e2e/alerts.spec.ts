@@ -97,6 +97,7 @@ test('a rule fires while jobs wait without workers, notifies, is shown everywher
   await expect(ongoing(page).getByText('Stuck queue on mock')).toBeVisible();
   await expect(reports).toHaveCount(1);
   await page.keyboard.press('Escape');
+  await expect(centre(page)).toBeHidden();
 
   await alertsCard(page).getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: 'Alerts of mock' });
@@ -106,14 +107,19 @@ test('a rule fires while jobs wait without workers, notifies, is shown everywher
   await expect(kept).toContainText(/notified \d\d:\d\d:\d\d/);
   await expect(kept).toContainText('still firing');
   // The dialog is as high as what it shows.
-  const alert = await kept.boundingBox();
-  const close = await history.getByRole('button', { name: 'Close', exact: true }).boundingBox();
-  expect((close?.y ?? 0) - (alert?.y ?? 0) - (alert?.height ?? 0)).toBeLessThan(60);
+  await expect
+    .poll(async () => {
+      const alert = await kept.boundingBox();
+      const close = await history.getByRole('button', { name: 'Close', exact: true }).boundingBox();
+      return (close?.y ?? Infinity) - (alert?.y ?? 0) - (alert?.height ?? 0);
+    })
+    .toBeLessThan(60);
 
   // Worked off: the open list is updated too.
   service.setScaling('mock', { maxWorkers: 3 });
   await expect(kept).toContainText(/\d\d:\d\d:\d\d to \d\d:\d\d:\d\d/, { timeout: 30_000 });
   await page.keyboard.press('Escape');
+  await expect(history).toBeHidden();
   await expect(row).toContainText(/^.*\d\d:\d\d$/);
   await expect(healthLine(page)).toHaveAccessibleDescription('');
   await bell(page).click();

@@ -1,14 +1,21 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BUILT_IN_ENDPOINTS } from '../../src-main/sandbox/endpoint.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
+import { openPacedEndpoint } from '../kit/paced-endpoint.ts';
 import { TEST_API_KEY, transitionsSinceNow } from '../kit/sandbox.ts';
 import { searchJobs, sendJobs, submitJob, typeInput } from '../kit/person.ts';
 import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
+const paced = openPacedEndpoint();
+test.beforeEach(() => paced.hold());
+test.afterAll(() => paced.close());
+const endpoints = [...BUILT_IN_ENDPOINTS, paced.endpoint];
+
 test.describe('in one app', () => {
   let service: Sandbox;
   const shared = shareApp(async ({ page }, startService) => {
-    service = await startService();
+    service = await startService({ endpoints });
     await connectTo(page, service, { key: 'not-the-key' });
   });
 
@@ -33,6 +40,7 @@ test.describe('in one app', () => {
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await settings.getByLabel('API key').fill(TEST_API_KEY);
     await settings.getByRole('button', { name: 'Save connection' }).click();
+    await expect(page.getByText('Production saved')).toBeVisible();
     await settings.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByText('The service refused this key (401)')).toHaveCount(0);
     await submitJob(page, { endpoint: 'echo', input: { prompt: 'sent with the right key' } });
@@ -45,13 +53,14 @@ test.describe('in one app', () => {
     await sendJobs(page, [{ endpoint: 'echo', input: { prompt: 'finished before the outage' } }]);
     await expect(page.getByRole('option', { name: /before the outage, Completed/ })).toBeVisible({ timeout: 20_000 });
     await submitJob(page, {
-      endpoint: 'mock',
-      input: { title: 'runs through the outage', mock_delay: 4_000, mock_return: { word: 'marmalade' } },
+      endpoint: 'paced',
+      input: { title: 'runs through the outage', paced_return: { word: 'marmalade' } },
     });
     await openJobIn(page, 'runs through the outage', 'In progress');
 
     await service.goOffline();
     await expect(page.getByText(/Offline since/).first()).toBeVisible({ timeout: 30_000 });
+    paced.end();
     await searchJobs(page, 'before the outage');
     await expect(page.getByRole('option')).toHaveCount(1);
     await searchJobs(page, '');
@@ -124,17 +133,15 @@ test('the app is killed mid-stream with a half-typed input: nothing received or 
   launch,
   startService,
 }) => {
-  const service = await startService();
+  const service = await startService({ endpoints });
   const { app, page } = await launch();
   await connectTo(page, service);
   const words = Array.from({ length: 120 }, (_, index) => `w${index} `);
-  await submitJob(page, {
-    endpoint: 'mock',
-    input: { title: 'killed mid-stream', mock_stream: words, mock_delay: 60 },
-  });
+  await submitJob(page, { endpoint: 'paced', input: { title: 'killed mid-stream', paced_stream: words } });
+  paced.pass(40);
   await expect(
     jobPane(page)
-      .getByText(/\d{2,} chunks/)
+      .getByText(/\b40 chunks/)
       .first(),
   ).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'New job' }).first().click();
@@ -143,6 +150,7 @@ test('the app is killed mid-stream with a half-typed input: nothing received or 
   await expect(composer.getByText(/^Draft saved/)).toBeVisible();
   await composer.getByRole('button', { name: 'Close' }).click();
   await app.kill();
+  paced.pass(40);
 
   const again = await launch();
   await again.page.getByRole('button', { name: 'New job' }).first().click();
@@ -150,6 +158,7 @@ test('the app is killed mid-stream with a half-typed input: nothing received or 
   await expect(sheet.getByRole('textbox', { name: 'Input JSON' })).toContainText('half a thought about marmalade');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await again.page.getByRole('option', { name: /killed mid-stream/ }).click();
+  paced.end();
   await expect(jobPane(again.page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
   const output = jobPane(again.page).getByRole('tabpanel', { name: 'Output' });
   await expect.poll(async () => (await output.innerText()).match(/w\d+/g)).toEqual(words.map((word) => word.trim()));
@@ -162,7 +171,7 @@ test('a damaged database is set aside under a dated name, and Jobdeck says so, i
   startService,
 }) => {
   await writeFile(join(dataDir, 'history.db'), 'this is no database at all'.repeat(500));
-  const service = await startService();
+  const service = await startService({ endpoints });
   const { page } = await launch();
   await connectTo(page, service);
   const setAside = page.getByText(/set aside/i);
@@ -171,12 +180,13 @@ test('a damaged database is set aside under a dated name, and Jobdeck says so, i
   expect(kept.length).toBeGreaterThan(0);
 
   // While a job runs, Jobdeck soon meets the silence.
-  const mock_stream = Array.from({ length: 150 }, (_, at) => ({
+  const paced_stream = Array.from({ length: 20 }, (_, at) => ({
     output: `word ${at} `,
     metrics: { avg_gen_throughput: 40 + (at % 7) },
   }));
-  await submitJob(page, { endpoint: 'mock', input: { title: 'runs on', mock_delay: 400, mock_stream } });
+  await submitJob(page, { endpoint: 'paced', input: { title: 'runs on', paced_stream } });
   await openJobIn(page, 'runs on', 'In progress');
+  paced.pass(10);
   // What moves while a stream is being read: the dot of the tab, the caret, and the dot at the end of a chart.
   const dot = jobPane(page).getByRole('tab', { name: 'Output' }).locator('[class*="live"]');
   const caret = jobPane(page).getByRole('tabpanel', { name: 'Output' }).locator('[class*="caret"]');

@@ -144,6 +144,7 @@ test('closing a window while its save dialog is open loses nothing: the file is 
     await page.bringToFront();
     await page.getByRole('listbox', { name: 'Jobs' }).press('Shift+Enter');
     const own = await app.waitForWindow(/\/job\//);
+    await expect(own.getByRole('button', { name: 'Save output' })).toBeEnabled();
     await app.answerDialog('stays open');
     await own.getByRole('button', { name: 'Save output' }).click();
     await expect.poll(async () => (await app.dialogs()).length).toBe(asked + 1);
@@ -178,12 +179,11 @@ test('a backup that fails after its page crashed or was reloaded is reported', a
     await expect.poll(async () => (await app.dialogs()).length).toBe(asked + 1);
   };
 
+  // The page need not be drawn before it crashes again, so that a slow machine keeps to the minute.
   const crash = async (former: Page): Promise<Page> => {
     await app.ask('crashWindow', main?.id ?? -1);
     await expect.poll(() => app.windows().some((each) => each !== former)).toBe(true);
-    const next = app.windows().find((each) => each !== former) ?? former;
-    await expect(next.getByRole('button', { name: 'New job' }).first()).toBeVisible();
-    return next;
+    return app.windows().find((each) => each !== former) ?? former;
   };
 
   // After the third crash within a minute the page is reloaded only when the user wants it.

@@ -54,7 +54,7 @@ test('a sweep is submitted, shown as a table, sorted by a variable, compared, op
   await expect(row(page, 1)).toContainText('=SUM(3)');
   expect(await faults(app, page)).toEqual([]);
 
-  expect(await numbers(page)).toEqual([1, 2, 3, 4, 5, 6]);
+  await expect.poll(() => numbers(page)).toEqual([1, 2, 3, 4, 5, 6]);
   await table(page).getByRole('button', { name: 'score', exact: true }).click();
   await expect(heads.filter({ hasText: /^score/ })).toHaveAttribute('aria-sort', 'ascending');
   await expect.poll(() => numbers(page)).toEqual([2, 5, 3, 6, 1, 4]);
@@ -66,12 +66,16 @@ test('a sweep is submitted, shown as a table, sorted by a variable, compared, op
   await expect(row(page, 1)).toHaveAttribute('aria-selected', 'true');
   await expect(jobPane(page)).toBeHidden();
   await page.keyboard.press('Shift+ArrowDown');
+  const two = page.getByRole('toolbar', { name: '2 selected' });
+  await expect(two).toBeVisible();
   await page.keyboard.press('c');
   const compared = page.getByRole('region', { name: 'Compared jobs' });
   await expect(compared.getByRole('group', { name: '$.sampling.tone, differs' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(table(page)).toBeVisible();
+  await expect(two).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(two).toBeHidden();
   await page.keyboard.press('ArrowDown');
   await expect(row(page, 3)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
@@ -132,6 +136,7 @@ test('a batch of images is a grid of pictures with the values under each, walked
   const image = tile(1).locator('img');
   await expect.poll(() => image.evaluate((each) => each instanceof HTMLImageElement && each.naturalWidth)).toBe(32);
   await tile(1).click();
+  await expect(tile(1)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await expect(tile(3)).toHaveAttribute('aria-selected', 'true');
@@ -139,6 +144,7 @@ test('a batch of images is a grid of pictures with the values under each, walked
   await page.keyboard.press('Enter');
   await expect(jobPane(page).getByText('row 3 of Three seeds')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(jobPane(page)).toBeHidden();
 
   await sendBatch(page, 'No pictures', [{ a: 1 }], 'echo');
   await page.getByRole('button', { name: 'No pictures', exact: true }).click();

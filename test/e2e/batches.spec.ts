@@ -41,6 +41,10 @@ test('the typed inputs of a batch and a paused batch survive a restart', async (
   await expect(sheetOf(first.page).getByText('2 valid rows')).toBeVisible();
   await first.page.keyboard.press('Escape');
   await expect(sheetOf(first.page)).toBeHidden();
+  // On disk: the app is ended in the middle of whatever it does.
+  await expect
+    .poll(() => first.page.evaluate(() => window.bridge?.call('draft:load', { slot: 'composer-bulk-text' })))
+    .toMatchObject({ ok: true, value: { text: expect.stringContaining('a dog') } });
   await first.app.kill();
 
   const { page } = await launch();
@@ -50,6 +54,7 @@ test('the typed inputs of a batch and a paused batch survive a restart', async (
   await expect(sheetOf(page).getByRole('textbox', { name: 'Inputs' })).toHaveValue('prompt,seed\na cat,1\n"a dog",2\n');
   await expect(sheetOf(page).getByRole('cell', { name: '{"prompt":"a dog","seed":2}' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(sheetOf(page)).toBeHidden();
   await page.getByRole('button', { name: /^Batch of/ }).click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Resume' })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Discard unsent rows' }).click();
@@ -120,6 +125,7 @@ test.describe('in one app', () => {
     await expect(strip(page).getByText('discarding 12 unsent rows')).toBeVisible();
     await expect(strip(page).getByRole('button', { name: /^Pause|^Resume/ })).toBeHidden();
     await toastOf(page, 'Discarded 12 unsent rows').getByRole('button', { name: 'Undo' }).click();
+    await expect(strip(page).getByText('discarding 12 unsent rows')).toBeHidden();
     await strip(page).getByRole('button', { name: 'Pause' }).click();
     await expect(strip(page).getByText('paused')).toBeVisible();
     await page.evaluate(() => window.bridge?.call('tracker:resume', undefined));
@@ -143,14 +149,15 @@ test.describe('in one app', () => {
     // Their titles begin in one line, however many digits the number before them has.
     const titles = rows.locator('[title^="Judge answer"]');
     await expect(titles).toHaveCount(12);
-    const starts = await titles.evaluateAll((all) =>
-      all.map((title) => {
-        const words = document.createRange();
-        words.selectNodeContents(title.lastChild ?? title);
-        return words.getBoundingClientRect().left;
-      }),
-    );
-    expect(new Set(starts).size).toBe(1);
+    const starts = (): Promise<number[]> =>
+      titles.evaluateAll((all) =>
+        all.map((title) => {
+          const words = document.createRange();
+          words.selectNodeContents(title.lastChild ?? title);
+          return words.getBoundingClientRect().left;
+        }),
+      );
+    await expect.poll(async () => new Set(await starts()).size).toBe(1);
     // Its line in the sidebar has a menu; none of its rows was opened.
     await strip(page).getByRole('button', { name: 'Mark all as seen' }).click();
     const marked = toastOf(page, '12 jobs marked as seen');
@@ -211,6 +218,7 @@ test.describe('in one app', () => {
     await sheet.getByRole('textbox', { name: 'At most' }).fill('1');
     // What was typed is there again.
     await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
     await page.getByRole('button', { name: 'New job' }).first().click();
     await expect(sheet.getByRole('textbox', { name: 'Stop after' })).toHaveValue('2');
     await sheet.getByRole('button', { name: 'Submit 6 jobs' }).click();

@@ -86,11 +86,15 @@ async function copyRequestAsCode(app: LaunchedApp, page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Request as code' });
   for (const language of ['fetch', 'PowerShell', 'Python', 'runpod-sdk']) {
     await dialog.getByRole('radio', { name: language }).click();
+    await expect(dialog.getByRole('radio', { name: language })).toBeChecked();
+    const former = await app.clipboard();
     await dialog.getByRole('button', { name: 'Copy code' }).click();
-    await expect.poll(() => app.clipboard()).toContain('JOBDECK_KEY');
+    await expect.poll(() => app.clipboard()).not.toBe(former);
+    expect(await app.clipboard()).toContain('JOBDECK_KEY');
     expect(heldBy(await app.clipboard())).toEqual([]);
   }
   await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 }
 
 test('canary secrets are found nowhere after a day of use and crashes of a window and of main', async ({
@@ -137,6 +141,7 @@ test('canary secrets are found nowhere after a day of use and crashes of a windo
     management.next({ kind: 'answer', answer: ({ headers }) => ({ status: 200, body: { ...pod, seen: headers } }) });
     await ofPod.getByRole('button', { name: 'Refresh' }).click();
     await expect.poll(() => management.requests.length).toBeGreaterThan(answered);
+    await expect(ofPod.getByRole('textbox', { name: /Reply JSON/ })).toContainText('"seen"');
     await ofPod.getByRole('button', { name: 'Copy the reply, env values hidden' }).click();
     await expect.poll(() => app.clipboard()).toContain('authorization');
     expect(heldBy(await app.clipboard())).toEqual([]);

@@ -20,8 +20,12 @@ test('variables make a grid whose inputs are previewed and sent as one batch', a
       .locator('.cm-line')
       .getByText(text, { exact: true })
       .evaluate((part) => getComputedStyle(part).color);
-  expect(await colourOf('"steps"')).toBe(await colourOf('"title"'));
-  expect(await colourOf('"steps"')).not.toBe(await colourOf('30'));
+  await expect
+    .poll(async () => [
+      (await colourOf('"steps"')) === (await colourOf('"title"')),
+      (await colourOf('"steps"')) === (await colourOf('30')),
+    ])
+    .toEqual([true, false]);
 
   const seed = sheet.getByRole('group', { name: 'seed' });
   await seed.getByRole('radio', { name: 'List' }).click();
@@ -29,7 +33,7 @@ test('variables make a grid whose inputs are previewed and sent as one batch', a
   await steps.getByRole('radio', { name: 'Range' }).click();
   expect.soft(await faults(app, page), 'with problems').toEqual([]);
   await seed.getByRole('textbox', { name: 'Values of seed' }).fill('901, 902, 903');
-  await page.keyboard.press('Enter');
+  await seed.getByRole('textbox', { name: 'Values of seed' }).press('Enter');
   await expect(seed.getByRole('button', { name: 'Remove 902' })).toBeVisible();
   await steps.getByRole('textbox', { name: 'steps from' }).fill('20');
   await steps.getByRole('textbox', { name: 'steps to' }).fill('24');
@@ -52,6 +56,7 @@ test('variables make a grid whose inputs are previewed and sent as one batch', a
   await sheet.getByRole('textbox', { name: 'At most' }).fill('0one');
   await expect(sheet.getByRole('textbox', { name: 'At most' })).toHaveValue('');
   await sheet.getByRole('textbox', { name: 'At most' }).fill('1');
+  await expect(sheet.getByRole('button', { name: 'Submit 6 jobs' })).not.toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(sheet).toBeHidden();
   const strip = page.getByRole('region', { name: 'Batch' });
@@ -122,6 +127,7 @@ test('a selected value becomes a variable, and its values survive a restart', as
   const editor = sheetOf(first.page).getByRole('textbox', { name: 'Input JSON' });
   await expect(editor).toHaveText('{"seed": {{seed}}}');
   await expect(sheetOf(first.page).getByRole('textbox', { name: 'Value of seed' })).toHaveValue('902');
+  await expect(sheetOf(first.page).getByText(/^Draft saved/)).toBeVisible();
   await first.page.keyboard.press('Escape');
   await expect(sheetOf(first.page)).toBeHidden();
   await first.app.kill();

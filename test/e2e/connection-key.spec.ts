@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import { openHistory } from '../../src-main/history/open-history.ts';
 import { createFaultService } from '../kit/fault-service.ts';
+import { typeInput } from '../kit/person.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, shareApp, test } from './fixtures.ts';
 
@@ -25,6 +26,22 @@ test.describe('in one app', () => {
   const shared = shareApp(async ({ page }, startService) => {
     service = await startService();
     await connectTo(page, service);
+  });
+
+  test('a key is never saved in a preset', async () => {
+    const { page } = shared();
+    await page.getByRole('button', { name: 'New job' }).first().click();
+    const sheet = page.getByRole('dialog', { name: 'New job' });
+    await typeInput(page, JSON.stringify({ token: TEST_API_KEY }));
+    await sheet.getByRole('button', { name: 'Save preset' }).click();
+    const preset = page.getByRole('dialog', { name: 'Save preset' });
+    await preset.getByRole('textbox', { name: 'Name' }).fill('With a key');
+    await preset.getByRole('textbox', { name: 'Name' }).press('Enter');
+    await expect(preset.getByText(/it contains an API key/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(preset).toBeHidden();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await expect(sheet).toBeHidden();
   });
 
   test('what was typed into a connection stays until it is saved or discarded, and a second press makes no second connection', async () => {
@@ -120,7 +137,9 @@ test.describe('in one app', () => {
     await settings.getByRole('button', { name: 'Delete key' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).last().click();
     await expect(settings.getByLabel('API key')).toHaveAttribute('placeholder', '');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
     await page.keyboard.press('Escape');
+    await expect(settings).toHaveCount(0);
     await page.getByRole('button', { name: 'Add key' }).click();
     await expect(settings.getByLabel('API key')).toBeFocused();
     await stranger.close();
@@ -177,10 +196,11 @@ test('Jobdeck asks before it sends anything over http:// to another machine, and
   await banner.getByRole('button', { name: 'Change address' }).click();
   await expect(again.page.getByRole('dialog', { name: 'Settings' }).getByLabel('Base URL')).toHaveValue(address);
   await again.page.keyboard.press('Escape');
+  await expect(again.page.getByRole('dialog', { name: 'Settings' })).toBeHidden();
   await banner.getByRole('button', { name: 'Send unencrypted' }).click();
   await expect(banner).toHaveCount(0);
-  expect(await again.page.evaluate(() => window.bridge?.call('connection:list', undefined))).toMatchObject({
-    value: [{ name: 'Lab', plainHttp: [{ isAgreed: true }] }],
-  });
+  await expect
+    .poll(() => again.page.evaluate(() => window.bridge?.call('connection:list', undefined)))
+    .toMatchObject({ value: [{ name: 'Lab', plainHttp: [{ isAgreed: true }] }] });
   await service.close();
 });

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
-import { chooseEndpoint, sendJobs } from '../kit/person.ts';
+import { BUILT_IN_ENDPOINTS } from '../../src-main/sandbox/endpoint.ts';
+import { openPacedEndpoint } from '../kit/paced-endpoint.ts';
+import { chooseEndpoint, sendBatch } from '../kit/person.ts';
 import { disagreements, framesRead, watchForDisagreements, watchPopover } from '../kit/window-watcher.ts';
 import { connectTo, expect, test, type LaunchedApp } from './fixtures.ts';
+
+const paced = openPacedEndpoint();
+test.beforeEach(() => paced.hold());
+test.afterAll(() => paced.close());
+const endpoints = [...BUILT_IN_ENDPOINTS, paced.endpoint];
 
 /** Submits one job for each input, as a batch. */
 async function submitMany(page: Page, endpoint: string, inputs: readonly unknown[]): Promise<void> {
@@ -31,7 +38,7 @@ test('on a bad day the list, its heads, sidebar, views, title bar, endpoints and
   launch,
   startService,
 }) => {
-  const service = await startService();
+  const service = await startService({ endpoints });
   const { app, page } = await launch();
   await connectTo(page, service);
   await watchForDisagreements(page);
@@ -45,9 +52,9 @@ test('on a bad day the list, its heads, sidebar, views, title bar, endpoints and
   await submitMany(page, 'mock', [
     ...Array.from({ length: 8 }, (_, row) => ({ title: `Row ${row}`, mock_delay: 1_500 + row * 300 })),
     { title: 'Fails', mock_delay: 900, mock_error: 'out of memory' },
-    // Still active when the popover opens, however slow the machine is.
-    { title: 'Long', mock_delay: 20_000 },
   ]);
+  // Still active when the popover opens, however slow the machine is.
+  await sendBatch(page, 'Long', [{ title: 'Long' }], 'paced');
   await submitMany(
     page,
     'echo',
@@ -57,6 +64,7 @@ test('on a bad day the list, its heads, sidebar, views, title bar, endpoints and
   await expect.poll(async () => (await app.tray())?.tooltip ?? '').toMatch(/\d+ (running|queued|to send)/);
   // The popover beside the window says what it counts and what it shows in one voice.
   if (app.kind === 'stand-in') await watchThePopover(app);
+  paced.end();
   // A pointer that moves over the list holds its rows; their texts stay correct.
   const row = page.getByRole('option').first();
   await row.hover();
@@ -78,22 +86,30 @@ test('a batch’s strip, its row in the sidebar, the heads and the rows of its l
   launch,
   startService,
 }) => {
-  const service = await startService();
+  const service = await startService({ endpoints });
   const { page } = await launch();
   await connectTo(page, service);
   await watchForDisagreements(page);
-  await submitMany(page, 'mock', [
-    ...Array.from({ length: 12 }, (_, row) => ({ title: `Row ${row}`, mock_delay: 400 + row * 350 })),
-    { title: 'Fails', mock_delay: 1_900, mock_error: 'out of memory' },
-  ]);
+  await submitMany(
+    page,
+    'paced',
+    Array.from({ length: 13 }, (_, row) => ({ title: `Row ${row}`, paced_end: row + 1 })),
+  );
   const views = page.getByRole('navigation', { name: 'Views and endpoints' });
   await views.getByRole('button', { name: /^Batch of/ }).click();
   const strip = page.getByRole('region', { name: 'Batch' });
   await expect(strip).toBeVisible();
+  // Three workers run three of the jobs, and the list says so of each while no job is open.
+  await expect(page.getByRole('option', { name: /In progress/ })).toHaveCount(3);
+  await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(10);
   // A pointer that moves over the list holds its rows; what ended is then counted beside the head.
   await page.getByRole('option').nth(2).hover();
-  await expect(strip.getByRole('button', { name: /^6 completed/ })).toBeVisible({ timeout: 30_000 });
+  for (let completed = 1; completed <= 6; completed += 1) {
+    paced.pass(1);
+    await expect(strip.getByRole('button', { name: `${completed} completed` })).toBeVisible({ timeout: 30_000 });
+  }
   await strip.hover();
+  paced.end();
   await expect(strip.getByText('13 rows, finished')).toBeVisible({ timeout: 60_000 });
   // Until a deletion can no longer be undone, its row is counted nowhere.
   await page.getByRole('option', { name: /Row 3, Completed/ }).click();
@@ -103,20 +119,4 @@ test('a batch’s strip, its row in the sidebar, the heads and the rows of its l
   await expect(strip.getByText('13 rows, finished')).toBeVisible();
   await expect.poll(() => framesRead(page)).toBeGreaterThan(50);
   expect(await disagreements(page)).toEqual([]);
-});
-
-test('six jobs on three workers are shown as running and waiting correctly, even while the detail is closed', async ({
-  launch,
-  startService,
-}) => {
-  const service = await startService();
-  const { page } = await launch();
-  await connectTo(page, service);
-  await sendJobs(
-    page,
-    Array.from({ length: 6 }, (_, at) => ({ endpoint: 'mock', input: { title: `Long ${at}`, mock_delay: 60_000 } })),
-  );
-  await expect.poll(() => service.health('mock')?.jobs.inProgress, { timeout: 20_000 }).toBe(3);
-  await expect(page.getByRole('option', { name: /In progress/ })).toHaveCount(3, { timeout: 2_500 });
-  await expect(page.getByRole('option', { name: /In queue/ })).toHaveCount(3);
 });

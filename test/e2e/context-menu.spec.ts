@@ -23,8 +23,10 @@ test('a row and an endpoint have context menus, for one job and for several', as
   await expect.poll(() => app.clipboard()).toMatch(/-u\d$/);
   await first.click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Export', exact: true }).click();
-  await expect(page.getByRole('menuitem', { name: 'Export as HTML report' })).toBeVisible();
+  const exported = page.getByRole('menuitem', { name: 'Export as HTML report' });
+  await expect(exported).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(exported).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await first.click({ button: 'right' });

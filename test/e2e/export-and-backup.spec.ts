@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { chromium } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { findChromium } from '../kit/chromium.ts';
-import { sendJobs } from '../kit/person.ts';
+import { clickToEnd, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -62,9 +62,9 @@ test('a job is exported as a report; the history is backed up, merged and restor
   const path = join(dataDir, 'copy of it.db');
   await app.answerDialog({ canceled: false, filePath: path });
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('back up');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('back up');
   await page.getByRole('option', { name: /Back up the history/ }).click();
-  await expect(page.getByText('Backed up 1 job')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Backed up 1 job')).toBeVisible();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   const section = settings.getByRole('region', { name: 'Backup' });
 
@@ -85,14 +85,15 @@ test('a job is exported as a report; the history is backed up, merged and restor
   await expect(merged).toHaveCount(0);
   await expect(settings).toBeVisible();
   await settings.getByRole('button', { name: 'Close' }).click();
+  await expect(settings).toBeHidden();
 
   await sendJobs(page, [{ endpoint: 'echo', input: { title: 'after the backup' } }]);
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(2, { timeout: 20_000 });
   await app.answerDialog({ canceled: false, filePaths: [path] });
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('restore or merge');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('restore or merge');
   await page.getByRole('option', { name: /Restore or merge a backup/ }).click();
-  await section.getByRole('button', { name: 'Restore and restart' }).click();
+  await clickToEnd(section.getByRole('button', { name: 'Restore and restart' }));
   await app.exited;
 
   const { app: restored, page: after } = await launch();
@@ -100,7 +101,7 @@ test('a job is exported as a report; the history is backed up, merged and restor
   await expect(after.getByText('Your history was restored')).toBeVisible();
   await after.keyboard.press('ControlOrMeta+,');
   await after.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Storage' }).click();
-  await after.getByRole('button', { name: 'Undo the restore and restart' }).click();
+  await clickToEnd(after.getByRole('button', { name: 'Undo the restore and restart' }));
   await restored.exited;
 
   const { page: undone } = await launch();
@@ -115,8 +116,10 @@ test('the first connection names every missing field, checks only filled ones, t
   await page.setViewportSize({ width: 900, height: 600 });
   await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(shortcuts).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(shortcuts).toBeHidden();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const [name, url] = [page.getByText('A connection needs a name'), page.getByText('A connection needs a base URL')];
   await expect(name).toBeVisible();
@@ -146,8 +149,9 @@ test('the first connection names every missing field, checks only filled ones, t
   await expect(page.getByRole('img', { name: 'Did not answer as expected' })).toHaveCount(3);
 
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect(shortcuts).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(shortcuts).toBeHidden();
   await writeFile(join(dataDir, 'text.db'), 'only a text');
   await app.answerDialog({ canceled: false, filePaths: [join(dataDir, 'text.db')] });
   await page.getByRole('button', { name: 'Restore a backup' }).click();

@@ -31,6 +31,7 @@ test('selected and listed jobs are exported; a deleted job disappears, comes bac
     });
 
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('toolbar', { name: '1 selected' })).toBeHidden();
     await app.answerDialog({ canceled: false, filePath: join(dataDir, 'list.csv') });
     await page.getByRole('button', { name: 'List', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Export as CSV' }).click();
@@ -59,6 +60,7 @@ test('selected and listed jobs are exported; a deleted job disappears, comes bac
   await page.keyboard.press('F6');
   await expect(page.getByRole('listbox', { name: 'Jobs' })).toBeFocused();
   await page.keyboard.press('F6');
+  await expect(said.getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(rows).toHaveCount(3);
   await expect(allJobs).toHaveAccessibleDescription('3');

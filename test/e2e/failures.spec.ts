@@ -1,5 +1,5 @@
 import { faults } from '../kit/axe.ts';
-import { sendJobs } from '../kit/person.ts';
+import { goByKeys, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 test('failed jobs are grouped by cause with what they have in common; all are retried, a cause is muted', async ({
@@ -27,8 +27,8 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   await expect(page.getByRole('button', { name: /^Finished today/ })).toContainText('23', { timeout: 40_000 });
 
   // By the keys, and the sidebar counts the causes.
-  await page.getByRole('listbox', { name: 'Jobs' }).press('g');
-  await page.keyboard.press('e');
+  await page.getByRole('listbox', { name: 'Jobs' }).focus();
+  await goByKeys(page, 'e');
   const causes = page.getByRole('listbox', { name: 'Causes of failures' });
   await expect(causes.getByRole('option')).toHaveCount(2);
   const memory = causes.getByRole('option', {
@@ -59,6 +59,7 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   // The filter box narrows the causes, and clears by Escape.
   await causes.focus();
   await page.keyboard.press('/');
+  await expect(page.locator('input:focus')).toHaveCount(1);
   await page.keyboard.type('keyerror');
   await expect(causes.getByRole('option')).toHaveCount(1);
   await page.keyboard.type(' nowhere');
@@ -74,12 +75,13 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   await expect(rules).toContainText('Tried to allocate … GiB');
   expect(await faults(app, page, 'grouping rules')).toEqual([]);
   await rules.getByRole('button', { name: 'Close' }).click();
+  await expect(rules).toBeHidden();
   await page.keyboard.press('m');
   const question = page.getByRole('dialog', { name: 'Mute this cause' });
   await question.getByRole('textbox', { name: 'Reason' }).fill('Old clients');
   await question.getByRole('radio', { name: 'Until a day' }).click();
   await question.getByRole('textbox', { name: 'Until the day begins' }).fill('2020-01-01');
-  await page.keyboard.press('Enter');
+  await question.getByRole('textbox', { name: 'Until the day begins' }).press('Enter');
   await expect(question).toContainText('Enter a later day');
   await question.getByRole('radio', { name: 'Until it rises again' }).click();
   expect(await faults(app, page, 'mute a cause')).toEqual([]);
@@ -95,7 +97,8 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   await expect(detail.getByRole('button', { name: 'Unmute' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Failures/ })).toContainText('1');
   expect(await faults(app, page), 'a muted cause').toEqual([]);
-  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  // The key undoes it for minutes, also when its toast is gone.
+  await page.keyboard.press('ControlOrMeta+z');
   await expect(muted).toBeHidden();
   await expect(causes.getByRole('option')).toHaveCount(2);
 
@@ -112,6 +115,7 @@ test('failed jobs are grouped by cause with what they have in common; all are re
 
   // Retried, they fail again: as second attempts they stand under their cause once.
   await memory.click();
+  await expect(detail.getByRole('heading', { name: 'CUDA out of memory', exact: true })).toBeVisible();
   await page.keyboard.press('r');
   await page.getByRole('dialog', { name: 'Retry 11 jobs?' }).getByRole('button', { name: 'Retry 11 jobs' }).click();
   await expect(page.getByText('11 jobs retried')).toBeVisible();
@@ -119,6 +123,7 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   await detail.getByRole('button', { name: /too large 1\b/ }).click();
   await expect(jobPane(page).getByRole('button', { name: 'Attempt 2 of 2' })).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: /^Failures/ }).click();
+  await expect(memory).toHaveAttribute('aria-selected', 'true');
   await causes.focus();
   await page.keyboard.press('Enter');
   await expect(jobPane(page).getByRole('heading', { level: 1 })).toBeVisible();

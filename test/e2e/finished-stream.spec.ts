@@ -1,7 +1,6 @@
 import { saveStream } from '../kit/saved-stream.ts';
 import type { Locator, Page } from '@playwright/test';
-import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
-import { connectTo, expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
+import { connectTo, expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
 const lineCount = 80_000;
 const lines = Array.from(
@@ -34,42 +33,31 @@ function misplaced(text: Locator): Promise<number> {
   });
 }
 
-type Launch = (options?: { env?: Record<string, string> }) => Promise<{ app: LaunchedApp; page: Page }>;
-
-/** A window with the long stream open, while the service is down. */
-async function openLongStream(
-  launch: Launch,
-  startService: () => Promise<Sandbox>,
-  dataDir: string,
-): Promise<{ app: LaunchedApp; page: Page; text: Locator; field: Locator; chunkCount: number }> {
+let chunkCount = 0;
+/** A window with the long stream saved, while the service is down. */
+const shared = shareApp(async ({ app, page, dataDir }, startService, restart) => {
   const service = await startService();
-  const first = await launch();
-  await connectTo(first.page, service);
-  const chunkCount = await saveStream({
-    page: first.page,
-    dataDir,
-    closeApp: first.app.close,
-    title: 'A long stream',
-    text: whole,
-  });
+  await connectTo(page, service);
+  chunkCount = await saveStream({ page, dataDir, closeApp: app.close, title: 'A long stream', text: whole });
   await service.close();
+  await restart();
+});
 
-  const { app, page } = await launch();
+/** Opens the long stream from its beginning. */
+async function openLongStream(): Promise<{ app: LaunchedApp; page: Page; text: Locator; field: Locator }> {
+  const { app, page } = shared();
   await page.getByRole('option', { name: /A long stream/ }).click();
   const text = jobPane(page).getByRole('document', { name: 'Output text' });
   await expect(text.getByRole('heading', { name: 'The lock' })).toBeVisible();
-  return { app, page, text, field: page.getByRole('textbox', { name: 'Search in the output' }), chunkCount };
+  return { app, page, text, field: page.getByRole('textbox', { name: 'Search in the output' }) };
 }
 
-test('a long finished stream is shown formatted, navigated and searched while the service is down', async ({
-  launch,
-  startService,
-  dataDir,
-}) => {
-  const { page, text, field } = await openLongStream(launch, startService, dataDir);
+test('a long finished stream is shown formatted, navigated and searched while the service is down', async () => {
+  const { page, text, field } = await openLongStream();
   // LaTeX is text, whatever its stars and backslashes mean in Markdown.
   await expect(text).toContainText('It was held while \\(x_1*y_1*\\) grew.');
   await text.click();
+  await expect(text).toBeFocused();
   await page.keyboard.press('End');
   await expect(text.getByText(`line ${lineCount - 1}:`)).toBeInViewport();
   await expect(text.getByRole('heading', { name: 'The end' })).toBeVisible();
@@ -82,7 +70,7 @@ test('a long finished stream is shown formatted, navigated and searched while th
   await expect.poll(() => currentMatch(page)).toBe('the Heliograph');
   await field.fill('line 99');
   await expect(page.getByRole('search').getByRole('status')).toHaveText(/^\d+ of [\d,]+$/);
-  await page.keyboard.press('Enter');
+  await field.press('Enter');
   await expect.poll(() => currentMatch(page)).toBe('line 99');
   // Another width gives the sections other heights.
   for (const [width, height] of [
@@ -92,14 +80,14 @@ test('a long finished stream is shown formatted, navigated and searched while th
     await page.setViewportSize({ width, height });
     await expect.poll(() => misplaced(text)).toBe(0);
   }
+  await field.press('Escape');
+  await expect(field).toBeHidden();
+  await text.focus();
+  await page.keyboard.press('Home');
 });
 
-test('a long finished stream is searched as plain text and chunk by chunk, and copied whole', async ({
-  launch,
-  startService,
-  dataDir,
-}) => {
-  const { app, page, text, field, chunkCount } = await openLongStream(launch, startService, dataDir);
+test('a long finished stream is searched as plain text and chunk by chunk, and copied whole', async () => {
+  const { app, page, text, field } = await openLongStream();
   await text.click();
   await page.keyboard.press('Control+f');
   // Plain text has a search of its own kind. On a slow machine it is ahead of the cutting into rows.
@@ -148,7 +136,7 @@ test('a long finished stream is searched as plain text and chunk by chunk, and c
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');
   await expect(page.getByText('Output copied')).toBeVisible();
-  expect(await app.clipboard()).toBe(whole);
+  await expect.poll(async () => (await app.clipboard()) === whole).toBe(true);
 
   await jobPane(page).getByRole('radio', { name: 'Chunks' }).click();
   const chunks = jobPane(page).getByRole('list', { name: 'Chunks' });
@@ -179,7 +167,7 @@ test('a long finished stream is searched as plain text and chunk by chunk, and c
   await expect(text.locator('[data-times] > :first-child')).toContainText(/^\d+:\d\d\.\d/);
   await chooseView(page, 'Wrap long lines');
   await page.keyboard.press('Escape');
-  expect(await text.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  await expect.poll(() => text.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
   await chooseView(page, 'Clock time');
   await expect(text.locator('[data-times] > :first-child')).toContainText(/^\d\d:\d\d:\d\d\.\d{3}/);
 });

@@ -2,10 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
+import { BUILT_IN_ENDPOINTS } from '../../src-main/sandbox/endpoint.ts';
+import { openPacedEndpoint } from '../kit/paced-endpoint.ts';
 import { closeWindow, findJob, openSandbox, sendJobs, submitJob, wordOnlyIn } from '../kit/person.ts';
-import { expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
+import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
 const prompt = 'Write an incident review of the heliotrope outage';
+
+const paced = openPacedEndpoint();
+test.beforeEach(() => paced.hold());
+test.afterAll(() => paced.close());
+const endpoints = [...BUILT_IN_ENDPOINTS, paced.endpoint];
 
 test('first run to first result: sandbox, streaming job shown live, notification, tray, found offline after a restart', async ({
   launch,
@@ -26,24 +33,30 @@ test('first run to first result: sandbox, streaming job shown live, notification
   await page.keyboard.press('Escape');
   await expect(composer).toBeHidden();
 
-  await submitJob(page, { endpoint: 'text', input: { prompt } });
-  const pane = jobPane(page);
-  await expect(pane.getByRole('heading', { name: prompt })).toBeVisible();
-  await app.leave();
-
-  // Live: the count of chunks is seen growing while the job is still in progress.
-  await expect(pane.getByText('In progress').first()).toBeVisible();
+  // Live: the count of chunks is seen growing while the job is in progress, which it is until it is cancelled.
+  const mock_stream = Array.from({ length: 3_000 }, (_, at) => `Line ${at}. `);
+  await submitJob(page, { endpoint: 'mock', input: { title: 'streams on', mock_delay: 200, mock_stream } });
+  const pane = await openJobIn(page, 'streams on', 'In progress');
   const output = pane.getByRole('tabpanel', { name: 'Output' });
-  await expect(output.getByText(/in (?:[3-9]|\d{2,}) chunks/)).toBeVisible();
+  await expect(output.getByText(/^(?:[3-9]|\d{2,}) chunks$/)).toBeVisible();
   await expect(pane.getByText('In progress').first()).toBeVisible();
+  await pane.getByRole('button', { name: 'Cancel job' }).click();
+  await expect(pane.getByText('Cancelled').first()).toBeVisible();
 
+  await app.leave();
+  await submitJob(page, { endpoint: 'text', input: { prompt } });
+  await expect(pane.getByRole('heading', { name: prompt })).toBeVisible();
   await expect(pane.getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
   await expect(output).toContainText('heliotrope');
   await expect(pane.getByText('Saved locally')).toBeVisible();
 
-  await expect.poll(async () => (await app.notifications()).map((each) => each.title)).toEqual([`${prompt} completed`]);
-  const wholeText = await output.innerText();
-  const shownText = wholeText.slice(-120);
+  const titles = async (): Promise<string[]> => (await app.notifications()).map(({ title }) => title);
+  await expect
+    .poll(async () => (await titles()).filter((title) => title.startsWith(prompt)))
+    .toEqual([`${prompt} completed`]);
+  await output.getByRole('button', { name: 'Copy output' }).click();
+  await expect.poll(() => app.clipboard()).toContain('heliotrope');
+  const wholeText = await app.clipboard();
   const word = wordOnlyIn(wholeText, prompt);
   await app.close();
 
@@ -53,16 +66,19 @@ test('first run to first result: sandbox, streaming job shown live, notification
   await row.click();
   const saved = jobPane(again.page).getByRole('tabpanel', { name: 'Output' });
   await expect(saved).toContainText('heliotrope');
-  expect((await saved.innerText()).slice(-120)).toBe(shownText);
+  await saved.getByRole('button', { name: 'Copy output' }).click();
+  await expect.poll(() => again.app.clipboard()).toBe(wholeText);
 });
 
 test('the tray counts running jobs and lists the last ones; an item opens its job and its live stream', async ({
   launch,
+  startService,
 }) => {
   const { app, page } = await launch();
-  await openSandbox(page);
-  const lines = Array.from({ length: 700 }, (_, at) => `Line ${at}\n\nand the one after it\n\n`);
-  await sendJobs(page, [{ endpoint: 'mock', input: { title: 'long one', mock_delay: 100, mock_stream: lines } }]);
+  await connectTo(page, await startService({ endpoints }));
+  const paced_stream = Array.from({ length: 700 }, (_, at) => `Line ${at}\n\nand the one after it\n\n`);
+  await sendJobs(page, [{ endpoint: 'paced', input: { title: 'long one', paced_stream } }]);
+  paced.pass(100);
   await expect.poll(async () => JSON.stringify(await app.tray())).toContain('1 running');
   await sendJobs(page, [{ endpoint: 'echo', input: { title: 'short one' } }]);
   await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Completed: short one');
@@ -82,6 +98,8 @@ test('the tray counts running jobs and lists the last ones; an item opens its jo
     await scroller.hover();
     await page.mouse.wheel(0, -150);
     await expect(jump).toBeVisible();
+    // What comes now is below.
+    paced.pass(20);
     await expect.poll(() => scroller.evaluate(belowPx)).toBeGreaterThan(150);
     await jump.click();
     await expect(jump).toHaveCount(0);
@@ -101,18 +119,21 @@ test('the tray counts running jobs and lists the last ones; an item opens its jo
 });
 
 test.describe('in one window', () => {
-  const shared = shareApp(({ page }) => openSandbox(page));
+  const shared = shareApp(async ({ page }, startService) => {
+    await connectTo(page, await startService({ endpoints }));
+  });
 
   test('a job that ends while it is open is only listed; a click on a notification opens its job', async () => {
     const { app, page } = shared();
-    // It is open, as the app knows, for a while before it ends.
-    await submitJob(page, { endpoint: 'mock', input: { title: 'first of two', mock_delay: 2_000 } });
+    await submitJob(page, { endpoint: 'paced', input: { title: 'first of two' } });
     await openJobIn(page, 'first of two', 'In progress');
+    paced.end();
     await openJobIn(page, 'first of two', 'Completed');
     await page.getByRole('button', { name: /^Notifications/ }).click();
     const centre = page.getByRole('complementary', { name: 'Notifications' });
     await expect(centre.getByText('not shown on the desktop (you had the job open)').first()).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(centre).toBeHidden();
 
     await app.leave();
     await submitJob(page, { endpoint: 'echo', input: { prompt: 'second of two' } });
@@ -167,7 +188,7 @@ test.describe('in one window', () => {
     await expect.poll(widthPx).toBe(256);
     await page.keyboard.press('+');
     await expect(zoom.getByRole('status')).toHaveText('125 %');
-    expect(await widthPx()).toBe(320);
+    await expect.poll(widthPx).toBe(320);
     await enlarged.hover();
     await page.mouse.wheel(0, -100);
     await expect.poll(widthPx).toBeGreaterThan(320);

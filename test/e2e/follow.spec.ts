@@ -80,6 +80,7 @@ test('a job submitted elsewhere that calls the webhook is offered, and a click t
   await expect(field).toHaveValue(/^http:\/\/127\.0\.0\.1:\d+\//);
   const webhook = await field.inputValue();
   await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
 
   const reply = await fetch(`${service.baseUrl}/v2/mock/run`, {
     method: 'POST',
@@ -89,6 +90,7 @@ test('a job submitted elsewhere that calls the webhook is offered, and a click t
   const { id }: { id: string } = await reply.json();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search or run' }).fill('submitted elsewhere');
+  await expect(page.getByRole('option', { name: /^Track jobs/ })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Track jobs submitted elsewhere' });
   await dialog

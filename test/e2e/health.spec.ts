@@ -252,10 +252,10 @@ test.describe('in one app, each at its own endpoint', () => {
     // In the smallest window the columns stack, and nothing is wider than its place.
     await page.setViewportSize({ width: 900, height: 600 });
     await expect(figure(page, 'Clearing time')).toBeVisible();
-    expect(await tooWide(page)).toEqual([]);
+    await expect.poll(() => tooWide(page)).toEqual([]);
     await chooseEndpoint(page, 'All endpoints');
     await expect(pane(page).getByRole('group', { name: 'Totals' })).toBeVisible();
-    expect(await tooWide(page)).toEqual([]);
+    await expect.poll(() => tooWide(page)).toEqual([]);
     await chooseEndpoint(page, 'unread');
     await page.setViewportSize({ width: 1440, height: 900 });
 

@@ -5,11 +5,11 @@ import { PACE_CHANNEL, isPaceSet, type PaceAsked } from './pace-messages.ts';
 /**
  * A sandbox handler that continues when its test decides (test/kit/paced-endpoint.ts). Input: `paced_stream`, the values
  * to stream, each as soon as the test lets it pass; `paced_return`, the output of a job that does not stream. The job
- * ends when the test calls `end`.
+ * ends when the test calls `end`, or, if it does not stream, as soon as the test lets `paced_end` values pass.
  */
 export function handler({ input, signal }: Job): unknown {
   const values: unknown = input['paced_stream'];
-  if (!Array.isArray(values)) return returned(input['paced_return'], signal);
+  if (!Array.isArray(values)) return returned(input, signal);
   return streamed(values, signal);
 }
 
@@ -26,11 +26,14 @@ async function* streamed(values: readonly unknown[], signal: AbortSignal): Async
   }
 }
 
-async function returned(output: unknown, signal: AbortSignal): Promise<unknown> {
+async function returned(
+  { paced_return, paced_end }: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<unknown> {
   const pace = listen(signal);
   try {
-    await pace.reaches(Number.POSITIVE_INFINITY);
-    return output;
+    await pace.reaches(typeof paced_end === 'number' ? paced_end : Number.POSITIVE_INFINITY);
+    return paced_return;
   } finally {
     pace.close();
   }

@@ -43,6 +43,11 @@ export async function openSandboxFromMenu(page: Page): Promise<void> {
   await untilListed(page);
 }
 
+/** Goes to a place by `g` and a key. Both are sent at once: a pause between them ends the sequence. */
+export async function goByKeys(page: Page, key: string): Promise<void> {
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press(key)]);
+}
+
 /** Opens the preferences by key; the dialog that they are in. */
 export async function openPreferences(page: Page): Promise<Locator> {
   await page.keyboard.press('ControlOrMeta+,');
@@ -206,8 +211,7 @@ async function openOfSandbox(
   page: Page,
   { key, menu, route }: { key: string; menu: string; route: RegExp },
 ): Promise<Page> {
-  await page.keyboard.press('g');
-  await page.keyboard.press(key);
+  await goByKeys(page, key);
   await page.getByRole('button', { name: menu }).click();
   await page.getByRole('menuitem').first().click();
   return await app.waitForWindow(route);
