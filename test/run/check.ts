@@ -1,15 +1,12 @@
-import { checkFormat, checkHouse, checkTypes, checkUnused, closingLine, lint, runVitest } from './stages.ts';
+import { runChecks } from './checks.ts';
+import { closingLine, runVitest } from './stages.ts';
 
 /*
  * npm run check: format, types, lint, unused code, the limits of `npm run house`, and the tests of words, titles and
  * citations. Nothing here runs the app.
  */
 const outcomes = [
-  await checkFormat(),
-  await checkTypes(),
-  await lint(),
-  await checkUnused(),
-  await checkHouse(),
+  ...(await runChecks(new Set(['format', 'types', 'lint', 'unused', 'house']))),
   await runVitest(['test/unit/house/'], false),
 ];
 console.log(`\n${closingLine(outcomes)}`);

@@ -24,83 +24,6 @@ type Counts = Omit<Outcome, 'name' | 'ms' | 'tests'>;
 const reports = join(projectDir, '.cache', 'reports');
 const node = process.execPath;
 
-/** The tsconfig of every room. */
-const rooms = ['src-preload', 'src-preload/tsconfig.preload.json', 'src-main', 'src-renderer', 'test', 'tsconfig.json'];
-
-export async function checkTypes(): Promise<Outcome> {
-  return timed('type check', async () => {
-    let isGood = true;
-    // One after the other: each already uses every core.
-    for (const room of rooms) {
-      const { code, output } = await runProgram(
-        node,
-        [scriptOf('typescript', 'tsc'), '--pretty', 'false', '-p', room],
-        { isQuiet: true },
-      );
-      if (code === 0) continue;
-      isGood = false;
-      console.log(output.trim());
-    }
-    return one(isGood);
-  });
-}
-
-export async function lint(): Promise<Outcome> {
-  return timed('lint', async () => {
-    const { code, output } = await runProgram(node, [scriptOf('oxlint'), '--type-aware', '--deny-warnings'], {
-      isQuiet: true,
-    });
-    if (code !== 0) console.log(output.trim());
-    return one(code === 0);
-  });
-}
-
-/** Checks that every file is formatted; `npm run format` does so. */
-export async function checkFormat(): Promise<Outcome> {
-  return timed('format', async () => {
-    const { code, output } = await runProgram(node, [scriptOf('oxfmt'), '--check'], { isQuiet: true });
-    if (code !== 0) console.log(`${output.trim()}\nRun npm run format.`);
-    return one(code === 0);
-  });
-}
-
-/** Checks the limits of how the code is built; see docs/decisions/025-measures-of-the-house.md. */
-export async function checkHouse(): Promise<Outcome> {
-  return timed('house', async () => {
-    const script = join(projectDir, 'test', 'run', 'house.ts');
-    const { code, output } = await runProgram(node, [script], { isQuiet: true });
-    if (code !== 0) console.log(output.trim());
-    return one(code === 0);
-  });
-}
-
-/**
- * Checks that every file and every export is used by another file (knip.json), and every export by the product itself,
- * not by tests alone (knip.production.json).
- */
-export async function checkUnused(): Promise<Outcome> {
-  return timed('unused', async () => {
-    // Each keeps one core busy.
-    const found = await Promise.all(
-      ['knip.json', 'knip.production.json'].map(async (config) => {
-        const { code, output } = await runProgram(node, [scriptOf('knip'), '--config', config], { isQuiet: true });
-        return code === 0 ? null : `${config}\n${output.trim()}`;
-      }),
-    );
-    const complaints = found.filter((one) => one !== null);
-    for (const complaint of complaints) console.log(complaint);
-    return one(complaints.length === 0);
-  });
-}
-
-export async function build(): Promise<Outcome> {
-  return timed('build', async () => {
-    const { code, output } = await runProgram(node, [scriptOf('electron-vite'), 'build'], { isQuiet: true });
-    if (code !== 0) console.log(output.trim());
-    return one(code === 0);
-  });
-}
-
 /** Unit and integration suites in plain Node, with a real, unlocked keyring if the machine has one. */
 export async function runVitest(filters: readonly string[], hasKeychain: boolean): Promise<Outcome> {
   return timed('unit and integration', async () => {
@@ -174,7 +97,11 @@ export async function runPlaywright(filters: readonly string[], hasKeychain: boo
       'test/playwright.config.ts',
       ...filters,
     ];
-    const code = await runSuite(playwright, hasKeychain, { JOBDECK_E2E_REPORT: report });
+    const code = await runSuite(playwright, hasKeychain, {
+      JOBDECK_E2E_REPORT: report,
+      // Not among what is temporary: Playwright then keeps the specs and sources that it compiled.
+      PWTEST_CACHE_DIR: join(projectDir, '.cache', 'specs'),
+    });
     const results = await readJson(report);
     return { ...withExit(countPlaywright(results), code), tests: timedPlaywrightTests(results) };
   });
@@ -279,10 +206,6 @@ export function countPlaywright(report: unknown): Counts | null {
 export function withExit(counts: Counts | null, code: number | null): Counts {
   if (counts === null) return { passed: 0, failed: 1, skipped: 0 };
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-}
-
-function one(isGood: boolean): Counts {
-  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
 }
 
 async function timed(name: string, run: () => Promise<Counts & { tests?: TimedTest[] }>): Promise<Outcome> {

@@ -2,18 +2,8 @@ import { globSync } from 'node:fs';
 import { projectDir } from '../kit/electron-binary.ts';
 import { chooseTests, usage } from './choose-tests.ts';
 import { prepareMachine } from './install-needs.ts';
-import {
-  build,
-  checkFormat,
-  checkHouse,
-  checkTypes,
-  checkUnused,
-  closingLine,
-  describeOutcome,
-  lint,
-  runPlaywright,
-  runVitest,
-} from './stages.ts';
+import { runChecks } from './checks.ts';
+import { closingLine, describeOutcome, runPlaywright, runVitest } from './stages.ts';
 import { describeSlowest } from './slowest.ts';
 import type { Outcome } from './stages.ts';
 
@@ -40,14 +30,8 @@ const machine = await prepareMachine(
 );
 for (const sentence of machine.missing) console.log(sentence);
 
-const outcomes: Outcome[] = [];
-if (stages.has('format')) outcomes.push(await checkFormat());
-if (stages.has('types')) outcomes.push(await checkTypes());
-if (stages.has('lint')) outcomes.push(await lint());
-if (stages.has('unused')) outcomes.push(await checkUnused());
-if (stages.has('house')) outcomes.push(await checkHouse());
-// Before the integration suite, which may read the build.
-if (stages.has('build')) outcomes.push(await build());
+// With the build, which the integration suite may read.
+const outcomes: Outcome[] = await runChecks(stages);
 if (stages.has('unit') || stages.has('integration')) outcomes.push(await runVitest(vitest, machine.hasKeychain));
 if (stages.has('e2e')) outcomes.push(await runPlaywright(playwright, machine.hasKeychain));
 
