@@ -1,5 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react';
 import { create } from 'zustand';
+import { Afterwards } from '../design/afterwards.tsx';
 import { classes } from '../design/class-names.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { composerText } from '../messages/composer/sheet.ts';
@@ -86,11 +87,13 @@ export function Rail({ draft, onInput, onLeave }: RailProps): ReactElement {
           onChange={choose}
         />
       </div>
-      {tab === 'presets' ? (
-        <PresetList draft={draft} searchRef={search} onInput={takeInput} onTaken={leave} />
-      ) : (
-        <InputHistory draft={draft} searchRef={search} onTake={takeInput} />
-      )}
+      <Afterwards>
+        {tab === 'presets' ? (
+          <PresetList draft={draft} searchRef={search} onInput={takeInput} onTaken={leave} />
+        ) : (
+          <InputHistory draft={draft} searchRef={search} onTake={takeInput} />
+        )}
+      </Afterwards>
     </aside>
   );
 }
