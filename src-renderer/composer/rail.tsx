@@ -1,6 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react';
 import { create } from 'zustand';
-import { Afterwards } from '../design/afterwards.tsx';
 import { classes } from '../design/class-names.ts';
 import { Segmented } from '../design/segmented.tsx';
 import { composerText } from '../messages/composer/sheet.ts';
@@ -87,13 +86,11 @@ export function Rail({ draft, onInput, onLeave }: RailProps): ReactElement {
           onChange={choose}
         />
       </div>
-      <Afterwards>
-        {tab === 'presets' ? (
-          <PresetList draft={draft} searchRef={search} onInput={takeInput} onTaken={leave} />
-        ) : (
-          <InputHistory draft={draft} searchRef={search} onTake={takeInput} />
-        )}
-      </Afterwards>
+      {tab === 'presets' ? (
+        <PresetList draft={draft} searchRef={search} onInput={takeInput} onTaken={leave} />
+      ) : (
+        <InputHistory draft={draft} searchRef={search} onTake={takeInput} />
+      )}
     </aside>
   );
 }
