@@ -4,6 +4,7 @@ import { retentionMs } from '../../src-preload/service-retention.ts';
 import { beforeLeaving } from '../data/before-leaving.ts';
 import { useConnectionState, useWhenSentAgain } from '../data/connection-state.ts';
 import { useSession } from '../data/session-store.ts';
+import { Afterwards } from '../design/afterwards.tsx';
 import { Sheet } from '../design/dialog.tsx';
 import { composerFootText, composerText } from '../messages/composer/sheet.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
@@ -54,13 +55,15 @@ export function Composer({ palette }: { palette: ReactNode }): ReactElement | nu
       }),
     [],
   );
+  const frame = useRef<HTMLDivElement>(null);
+  // The editor takes the focus when it is there, a moment after the sheet.
   const takeFocus = (): boolean => {
-    input.current?.focus();
-    return input.current !== null;
+    (input.current ?? frame.current)?.focus();
+    return input.current !== null || frame.current !== null;
   };
   return (
     <Sheet label={title} isOpen={isOpen && draft !== null} onClose={close} width={1208} isRoomy takeFocus={takeFocus}>
-      {draft === null ? null : <ComposerBody draft={draft} input={input} />}
+      {draft === null ? null : <ComposerBody draft={draft} input={input} frame={frame} />}
       {palette}
     </Sheet>
   );
@@ -75,9 +78,10 @@ interface ComposerBodyProps {
   draft: ComposerDraft;
   /** The editor of one input, or the field for many. */
   input: RefObject<CursorTaker | null>;
+  frame: RefObject<HTMLDivElement | null>;
 }
 
-function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
+function ComposerBody({ draft, input, frame }: ComposerBodyProps): ReactElement {
   const change = useComposer((state) => state.change);
   const close = useComposer((state) => state.close);
   const isMany = useComposer((state) => state.inputCount === 'many');
@@ -123,6 +127,7 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
   return (
     // A click on nothing leaves the focus in here, so that the keys still work.
     <div
+      ref={frame}
       className={styles.frame}
       data-palette-sheet
       tabIndex={-1}
@@ -159,21 +164,29 @@ function ComposerBody({ draft, input }: ComposerBodyProps): ReactElement {
             }
             right={
               <aside className={styles.options} aria-label={composerText.options}>
-                {isMany && <BatchSection draft={draft} plan={rowsPlan} sentWhen={sentWhen} onChange={change} />}
-                <VariablesSection
-                  variables={draft.variables}
-                  used={isMany ? rowsPlan.used : check.plan.used}
-                  warnings={isMany ? variableWarnings('', { placeholders: [], used: rowsPlan.used }) : check.warnings}
-                  onChange={change}
-                />
-                {!isMany && (
-                  <GridSection draft={draft} plan={check.plan} index={index} onIndex={setPreviewed} onChange={change} />
-                )}
-                <PolicyFields draft={draft} check={check} firstField={policy} onChange={change} />
-                <TagsField draft={draft} check={check} onChange={change} />
-                <WebhookField draft={draft} check={check} onChange={change} />
-                <S3Fields draft={draft} onChange={change} />
-                <RetentionNote operation={draft.operation} />
+                <Afterwards>
+                  {isMany && <BatchSection draft={draft} plan={rowsPlan} sentWhen={sentWhen} onChange={change} />}
+                  <VariablesSection
+                    variables={draft.variables}
+                    used={isMany ? rowsPlan.used : check.plan.used}
+                    warnings={isMany ? variableWarnings('', { placeholders: [], used: rowsPlan.used }) : check.warnings}
+                    onChange={change}
+                  />
+                  {!isMany && (
+                    <GridSection
+                      draft={draft}
+                      plan={check.plan}
+                      index={index}
+                      onIndex={setPreviewed}
+                      onChange={change}
+                    />
+                  )}
+                  <PolicyFields draft={draft} check={check} firstField={policy} onChange={change} />
+                  <TagsField draft={draft} check={check} onChange={change} />
+                  <WebhookField draft={draft} check={check} onChange={change} />
+                  <S3Fields draft={draft} onChange={change} />
+                  <RetentionNote operation={draft.operation} />
+                </Afterwards>
               </aside>
             }
           />

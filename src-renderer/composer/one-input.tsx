@@ -1,5 +1,6 @@
 import { Braces, Paperclip, RotateCcw, Variable } from 'lucide-react';
 import { Suspense, useCallback, useMemo, useState, type ReactElement, type RefObject } from 'react';
+import { Afterwards } from '../design/afterwards.tsx';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { FileButton } from '../design/file-button.tsx';
@@ -94,18 +95,20 @@ export function OneInput({ input, draft, check, onChange, onSubmit, index, onInd
       <NoticeBar onDone={() => input.current?.focus()} />
       <div className={styles.editorBox}>
         <Suspense fallback={null}>
-          <JsonEditor
-            ref={input}
-            label={inputEditorText.label}
-            value={draft.inputText}
-            problem={problem}
-            learned={learned}
-            onChange={(inputText) => onChange({ inputText })}
-            onCursor={setCursor}
-            onProblemAt={setProblemAt}
-            onSubmit={onSubmit}
-            onFix={applyFix}
-          />
+          <Afterwards>
+            <JsonEditor
+              ref={input}
+              label={inputEditorText.label}
+              value={draft.inputText}
+              problem={problem}
+              learned={learned}
+              onChange={(inputText) => onChange({ inputText })}
+              onCursor={setCursor}
+              onProblemAt={setProblemAt}
+              onSubmit={onSubmit}
+              onFix={applyFix}
+            />
+          </Afterwards>
         </Suspense>
         {check.json.ok || problemAt === null ? null : (
           <ProblemCard reason={check.json.reason} fixLabel={fix?.label ?? null} at={problemAt} onFix={applyFix} />

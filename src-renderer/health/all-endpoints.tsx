@@ -1,11 +1,12 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import { CircleCheck, Cpu, TriangleAlert } from 'lucide-react';
-import { useDeferredValue, useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { AlertsCard } from '../alerts/alerts-card.tsx';
 import { useFiring } from '../alerts/alerts.ts';
+import { Afterwards } from '../design/afterwards.tsx';
 import { classes } from '../design/class-names.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { formatCount } from '../../src-preload/format.ts';
@@ -132,11 +133,6 @@ function RulesOfAll({ connectionId }: { connectionId: string }) {
       </ErrorBoundary>
     </aside>
   );
-}
-
-/** Draws charts right after what is above them: the figures are on screen before, and not as late as these. */
-function Afterwards({ children }: { children: ReactNode }) {
-  return useDeferredValue(true, false) ? children : null;
 }
 
 /** Whether there is a finding that the user has not muted. */

@@ -4,6 +4,7 @@ import { AlertsCard } from '../alerts/alerts-card.tsx';
 import { useFiringAt } from '../alerts/alerts.ts';
 import { CostCard } from '../costs/cost-card.tsx';
 import { PurgeCard } from '../purge/purge-card.tsx';
+import { Afterwards } from '../design/afterwards.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { useNow } from '../data/session-store.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
@@ -55,18 +56,20 @@ export function EndpointHealth({ connection, endpointId, onEndpoint, onShowJobs,
         }
         right={
           <aside className={styles.side} aria-label={healthPartText.limitsAndActions}>
-            <ErrorBoundary part={healthPartText.alertRules} isCard>
-              <AlertsCard connectionId={connection.id} endpointId={endpointId} />
-            </ErrorBoundary>
-            <ErrorBoundary part={healthPartText.budget} isCard>
-              <BudgetCard connectionId={connection.id} endpointId={endpointId} />
-            </ErrorBoundary>
-            <ErrorBoundary part={healthPartText.purge} isCard>
-              <PurgeCard connectionId={connection.id} endpointId={endpointId} onShowJob={onShowJob} />
-            </ErrorBoundary>
-            <ErrorBoundary part={healthPartText.costs} isCard>
-              <CostCard connectionId={connection.id} endpointId={endpointId} />
-            </ErrorBoundary>
+            <Afterwards>
+              <ErrorBoundary part={healthPartText.alertRules} isCard>
+                <AlertsCard connectionId={connection.id} endpointId={endpointId} />
+              </ErrorBoundary>
+              <ErrorBoundary part={healthPartText.budget} isCard>
+                <BudgetCard connectionId={connection.id} endpointId={endpointId} />
+              </ErrorBoundary>
+              <ErrorBoundary part={healthPartText.purge} isCard>
+                <PurgeCard connectionId={connection.id} endpointId={endpointId} onShowJob={onShowJob} />
+              </ErrorBoundary>
+              <ErrorBoundary part={healthPartText.costs} isCard>
+                <CostCard connectionId={connection.id} endpointId={endpointId} />
+              </ErrorBoundary>
+            </Afterwards>
           </aside>
         }
       />
@@ -119,23 +122,25 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
           onShowJob={onShowJob}
         />
       </ErrorBoundary>
-      {failure !== null ? (
-        <FailedSeries failure={failure} />
-      ) : (
-        <ErrorBoundary part={healthPartText.charts} isCard>
-          <ChartsCard points={points} range={range} nowMs={nowMs} isStale={isStale} />
+      <Afterwards>
+        {failure !== null ? (
+          <FailedSeries failure={failure} />
+        ) : (
+          <ErrorBoundary part={healthPartText.charts} isCard>
+            <ChartsCard points={points} range={range} nowMs={nowMs} isStale={isStale} />
+          </ErrorBoundary>
+        )}
+        <ErrorBoundary part={healthPartText.rates} isCard>
+          <RateCards points={points} totals={last} range={range} nowMs={nowMs} />
         </ErrorBoundary>
-      )}
-      <ErrorBoundary part={healthPartText.rates} isCard>
-        <RateCards points={points} totals={last} range={range} nowMs={nowMs} />
-      </ErrorBoundary>
-      <ErrorBoundary part={healthPartText.timings} isCard>
-        <TimingsCard
-          timings={timings.data?.find((one) => one.endpointId === endpointId) ?? null}
-          failure={timings.error}
-          range={range}
-        />
-      </ErrorBoundary>
+        <ErrorBoundary part={healthPartText.timings} isCard>
+          <TimingsCard
+            timings={timings.data?.find((one) => one.endpointId === endpointId) ?? null}
+            failure={timings.error}
+            range={range}
+          />
+        </ErrorBoundary>
+      </Afterwards>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, memo } from 'react';
 import { jobMenu } from '../commands/job-menu.tsx';
 import { rowMenu } from '../commands/row-menu.tsx';
 import { useJobs } from '../data/jobs-store.ts';
@@ -26,7 +26,7 @@ const JobPane = lazy(async () => ({ default: (await jobPane).JobPane }));
  * The list, and the open job beside it or, in a narrow window, over it. `windowPx`: the width of the window. `sidePx`:
  * that of the sidebar.
  */
-export function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) {
+export const ListAndJob = memo(function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: number }) {
   const density = useSession((state) => state.settings.density);
   const selectedKey = useJobs((state) => state.selectedKey);
   const isDetailOpen = useJobs((state) => state.isDetailOpen) && selectedKey !== null;
@@ -79,4 +79,4 @@ export function ListAndJob({ windowPx, sidePx }: { windowPx: number; sidePx: num
       )}
     </div>
   );
-}
+});

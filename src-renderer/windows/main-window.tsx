@@ -61,7 +61,6 @@ export function MainWindow() {
   const [chosenPx, resize, keep] = useChosenWidth('sidebar');
   const sidebar = paneWidth('sidebar', chosenPx, windowPx, windowPx);
   const sidePx = isFolded ? foldedSidebarPx : sidebar.px;
-  const pane = usePaneToDraw();
   // The composer has a palette of its own.
   const isComposing = useComposer((state) => state.isOpen);
   useListOfConnection();
@@ -91,16 +90,7 @@ export function MainWindow() {
             />
           </div>
         )}
-        {pane.kind === 'sandbox' ? <Notices /> : <Banners isOverList={pane.kind === 'jobs'} />}
-        {pane.kind === 'jobs' ? (
-          <ListAndJob windowPx={windowPx} sidePx={sidePx} />
-        ) : (
-          <ErrorBoundary key={pane.kind} part={paneParts[pane.kind]}>
-            <Suspense fallback={<SkeletonRows count={12} height={28} />}>
-              <InPlace pane={pane} fromPx={sidePx} widthPx={windowPx - sidePx} />
-            </Suspense>
-          </ErrorBoundary>
-        )}
+        <PaneInView windowPx={windowPx} sidePx={sidePx} />
         <Notifications />
       </main>
       <StatusBar isSidebarFolded={isFolded} />
@@ -114,6 +104,28 @@ export function MainWindow() {
         <FollowDialog />
       </Suspense>
     </div>
+  );
+}
+
+/**
+ * The pane with the banners over it. A component of its own, because it is drawn with every search, and what is around
+ * it need not be.
+ */
+function PaneInView({ windowPx, sidePx }: { windowPx: number; sidePx: number }) {
+  const pane = usePaneToDraw();
+  return (
+    <>
+      {pane.kind === 'sandbox' ? <Notices /> : <Banners isOverList={pane.kind === 'jobs'} />}
+      {pane.kind === 'jobs' ? (
+        <ListAndJob windowPx={windowPx} sidePx={sidePx} />
+      ) : (
+        <ErrorBoundary key={pane.kind} part={paneParts[pane.kind]}>
+          <Suspense fallback={<SkeletonRows count={12} height={28} />}>
+            <InPlace pane={pane} fromPx={sidePx} widthPx={windowPx - sidePx} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
   );
 }
 

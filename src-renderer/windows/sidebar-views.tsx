@@ -86,9 +86,8 @@ function countTexts(total: number, isTotalCut: boolean): { text: string; title: 
 
 /** The id of the saved view that the list shows, or null. */
 export function useOnSavedView(): string | null {
-  const place = useJobs((state) => state.place);
-  const query = useJobs((state) => state.query);
-  return useSession(({ settings }) => savedViewOn(settings, place, query)?.id ?? null);
+  const settings = useSession((state) => state.settings);
+  return useJobs(({ place, query }) => savedViewOn(settings, place, query)?.id ?? null);
 }
 
 interface ViewLineProps {

@@ -3,18 +3,13 @@ import type { Attempt, Job, RequestRecord } from '../../../src-preload/job.ts';
 import { bytes, number, numberOrNull, statement, text } from '../file/row.ts';
 import { insertRequests, writeAttempt } from '../jobs/job-details.ts';
 import { readNote, writeNote } from '../jobs/judgements.ts';
-import { commit, findJob, requireJob, setTags, updateJob } from '../jobs/jobs.ts';
-import type { StoredSubmission } from '../records.ts';
+import { findJob, requireJob, setTags, updateJob } from '../jobs/jobs.ts';
 import { markReread } from '../file/unindexed-jobs.ts';
 import { countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
 import { mergeChunks } from '../stream/merge-chunks.ts';
 
-/** Saves a job of another history with its submission; the rest follows. Returns its id here. */
-export function putNewJob(db: DatabaseSync, incoming: DatabaseSync, job: Job, submission: StoredSubmission): number {
-  if (job.batchId !== null) joinBatch(db, incoming, job.batchId);
-  commit(db, [{ job, submission }]);
-  return requireJob(db, job.key).id;
-}
+/** What is saved of a job beside its own row, its tags and its bodies. */
+export const rowTables = ['submissions', 'attempts', 'chunk_batches', 'requests', 'job_notes'] as const;
 
 /** Adds a job to its batch. The batch's own row is copied if it is not here. */
 export function joinBatch(db: DatabaseSync, incoming: DatabaseSync, id: string): void {
@@ -54,17 +49,21 @@ export interface MergedRows {
 export function putMergedJob(db: DatabaseSync, id: number, { job, attempts, note, requests }: MergedRows): Job {
   for (const attempt of attempts) writeAttempt(db, id, attempt);
   insertRequests(db, id, requests);
-  // Each writes the whole job. A copied one has its tags already, and most have no note.
+  // Each writes the whole job. Most have the same tags and no note.
   if (JSON.stringify(requireJob(db, job.key).job.tags) !== JSON.stringify(job.tags)) setTags(db, job.key, job.tags);
   if (readNote(db, id) !== note) writeNote(db, job.key, note);
   const count = statement(db, 'SELECT count(*) AS requests FROM requests WHERE job = ?').get(id);
   const requestCount = count === undefined ? job.requestCount : number(count, 'requests');
   updateJob(db, id, { ...job, requestCount, chunkCount: countChunks(db, id, job.attempt) });
+  markMerged(db, id);
+  return findJob(db, job.key)?.job ?? job;
+}
+
+/** Notes that a job is to be indexed again, and that its images and its cause are determined in idle time. */
+export function markMerged(db: DatabaseSync, id: number): void {
   markReread(db, id);
-  // Its images and its cause are determined in idle time.
   for (const table of ['image_unknown', 'failures_unsorted'])
     statement(db, `INSERT OR IGNORE INTO ${table} (job) VALUES (?)`).run(id);
-  return findJob(db, job.key)?.job ?? job;
 }
 
 /** Copies the bodies that are longer there, or missing here. Returns whether there was one. */
@@ -95,7 +94,7 @@ export function copyBodies(db: DatabaseSync, id: number, incoming: DatabaseSync,
 /** Adds the chunks that are missing here, for each attempt. Returns whether there was one. */
 export function mergeStreams(db: DatabaseSync, id: number, incoming: DatabaseSync, theirId: number): boolean {
   if (statement(db, 'SELECT 1 AS found FROM chunk_batches WHERE job = ? LIMIT 1').get(id) === undefined)
-    return copyStreams(db, id, incoming, theirId);
+    return copyRows(db, id, incoming, theirId, 'chunk_batches');
   let isAny = false;
   const attempts = statement(incoming, 'SELECT DISTINCT attempt FROM chunk_batches WHERE job = ?').all(theirId);
   for (const attempt of attempts.map((row) => number(row, 'attempt'))) {
@@ -109,17 +108,24 @@ export function mergeStreams(db: DatabaseSync, id: number, incoming: DatabaseSyn
   return isAny;
 }
 
-/** As `mergeStreams`, for a job without chunks here: they are copied as they are, compressed. */
-function copyStreams(db: DatabaseSync, id: number, incoming: DatabaseSync, theirId: number): boolean {
-  const insert = statement(
-    db,
-    'INSERT INTO chunk_batches (job, attempt, first_seq, count, encoding, data) VALUES (?, ?, ?, ?, ?, ?)',
-  );
+/**
+ * Copies the rows that a table has of a job, which has none there yet, unchanged: chunks stay compressed. Returns whether
+ * there was one.
+ */
+export function copyRows(
+  db: DatabaseSync,
+  id: number,
+  incoming: DatabaseSync,
+  theirId: number,
+  table: (typeof rowTables)[number],
+): boolean {
   let isAny = false;
-  for (const row of statement(incoming, 'SELECT * FROM chunk_batches WHERE job = ?').iterate(theirId)) {
+  for (const row of statement(incoming, `SELECT * FROM ${table} WHERE job = ?`).iterate(theirId)) {
     isAny = true;
-    const [attempt, firstSeq, count] = [number(row, 'attempt'), number(row, 'first_seq'), number(row, 'count')];
-    insert.run(id, attempt, firstSeq, count, number(row, 'encoding'), bytes(row, 'data'));
+    const { id: _id, job: _job, ...rest } = row;
+    const columns = Object.keys(rest);
+    const sql = `INSERT INTO ${table} (job, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`;
+    statement(db, sql).run(id, ...Object.values(rest));
   }
   return isAny;
 }

@@ -10,8 +10,10 @@ import { readAttempts, readRequests, readSubmission } from '../jobs/job-details.
 import { cellsOf } from '../jobs/job-row.ts';
 import { readNote } from '../jobs/judgements.ts';
 import { findJob, findPlacedByServiceId, readLiveJobs, type PlacedJob } from '../jobs/jobs.ts';
+import { InsertedJobs } from '../jobs/inserted-jobs.ts';
+import { copyJob } from './copy-job.ts';
 import { asComingFrom, mergeJobs, type KnownJob, type MergeConnection } from './merge-rule.ts';
-import { copyBodies, joinBatch, mergeStreams, putNewJob, putMergedJob } from './merge-rows.ts';
+import { copyBodies, joinBatch, markMerged, mergeStreams, putMergedJob } from './merge-rows.ts';
 import { backupText } from '../../messages/backup.ts';
 
 /** A page ends after this time, because saves are blocked meanwhile. */
@@ -74,17 +76,20 @@ export function mergeKeys(
 ): MergedPage {
   const page: MergedPage = { added: [], enriched: [], known: 0, live: [], lastKey: null };
   const endsAtMs = performance.now() + forMs;
+  const inserted = new InsertedJobs(db);
   for (const key of keys) {
-    const here = hereOf(db, requirePlaced(incoming, key).job);
+    const theirs = requirePlaced(incoming, key);
+    const here = hereOf(db, theirs.job);
     if (here !== null && isLive(here.job)) page.live.push({ theirKey: key, key: here.job.key });
     else {
-      const { kind, job } = mergeFrom(db, incoming, key, connections);
+      const { kind, job } = mergePlaced(db, incoming, { here, theirs }, connections, inserted);
       if (kind === 'known') page.known += 1;
       else page[kind].push(job);
     }
     page.lastKey = key;
     if (performance.now() >= endsAtMs) break;
   }
+  inserted.written();
   return page;
 }
 
@@ -111,11 +116,27 @@ export function mergeFrom(
   theirKey: string,
   connections: readonly MergeConnection[],
 ): MergedJob {
-  const placed = requirePlaced(incoming, theirKey);
+  const theirs = requirePlaced(incoming, theirKey);
+  const inserted = new InsertedJobs(db);
+  const merged = mergePlaced(db, incoming, { here: hereOf(db, theirs.job), theirs }, connections, inserted);
+  inserted.written();
+  return merged;
+}
+
+/** `inserted` counts the jobs that are new here, and its `written` is called by the caller. */
+function mergePlaced(
+  db: DatabaseSync,
+  incoming: DatabaseSync,
+  { here, theirs: placed }: { here: PlacedJob | null; theirs: PlacedJob },
+  connections: readonly MergeConnection[],
+  inserted: InsertedJobs,
+): MergedJob {
   const theirs = { ...placed, job: withOriginHere(db, incoming, placed.job) };
-  const here = hereOf(db, placed.job);
   if (here !== null) return enrich(db, incoming, here, theirs, connections);
-  return { kind: 'added', job: copyJob(db, incoming, { ...theirs, job: asComingFrom(theirs.job, connections) }) };
+  const coming = { ...theirs, job: asComingFrom(theirs.job, connections) };
+  const { id, job } = copyJob(db, incoming, coming, (copied) => inserted.place(copied));
+  markMerged(db, id);
+  return { kind: 'added', job };
 }
 
 function requirePlaced(db: DatabaseSync, key: string): PlacedJob {
@@ -147,28 +168,6 @@ function withOriginHere(db: DatabaseSync, incoming: DatabaseSync, job: Job): Job
 function knownOf(db: DatabaseSync, { id }: PlacedJob, job: Job, inputText: string): KnownJob {
   const automaticTitle = titleFromInput(inputText, job.endpointId);
   return { job, attempts: readAttempts(db, id), note: readNote(db, id), automaticTitle };
-}
-
-/** Copies a job, as it is given, with everything saved of it. Returns it as it is here. */
-export function copyJob(db: DatabaseSync, incoming: DatabaseSync, theirs: PlacedJob): Job {
-  const submission = readSubmission(incoming, theirs.id);
-  const job = { ...theirs.job, key: freeKey(db, theirs.job.key) };
-  const id = putNewJob(db, incoming, job, submission);
-  copyBodies(db, id, incoming, theirs.id);
-  mergeStreams(db, id, incoming, theirs.id);
-  return putMergedJob(db, id, {
-    job,
-    attempts: readAttempts(incoming, theirs.id),
-    note: readNote(incoming, theirs.id),
-    requests: readRequests(incoming, theirs.id),
-  });
-}
-
-/** Two histories never make the same key. If a file was manipulated, both jobs are kept. */
-function freeKey(db: DatabaseSync, key: string): string {
-  let free = key;
-  while (findJob(db, free) !== null) free += 'x';
-  return free;
 }
 
 function enrich(

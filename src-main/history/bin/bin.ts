@@ -5,15 +5,17 @@ import type { BinPage, BinPlace, BinUse } from '../../../src-preload/bin.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { binRefusalText } from '../../messages/history.ts';
 import type { TimeSpan } from '../../time/clock-record.ts';
-import { copyJob, mergeFrom, mergeKeys, type MergedPage } from '../backup/merge.ts';
+import { copyJob, hasKey } from '../backup/copy-job.ts';
+import { mergeFrom, mergeKeys, type MergedPage } from '../backup/merge.ts';
 import type { MergeConnection } from '../backup/merge-rule.ts';
 import { isInMemory } from '../file/index-file.ts';
 import { isDamage, noteDamage, storageErrorMessage } from '../file/integrity.ts';
 import { openHistoryFile } from '../file/open.ts';
 import { atomically, number, numberOrNull, statement, text, unflushed } from '../file/row.ts';
+import { facetOf } from '../jobs/facets.ts';
 import { cellsOf } from '../jobs/job-row.ts';
 import { findJob, readJobs } from '../jobs/jobs.ts';
-import { removeJob } from '../jobs/remove.ts';
+import { removePlaced } from '../jobs/remove.ts';
 import { reclaimSpace } from '../storage/usage.ts';
 
 /** The bin of `history.db` is in `history-bin.db`. */
@@ -71,13 +73,14 @@ export class Bin {
     if (found === null) return false;
     this.#write(nowMs, (bin) => {
       // Only a crash, or a restored backup, leaves a job in both.
-      if (findJob(bin, key) === null) copyJob(bin, this.#history, found);
-      else mergeFrom(bin, this.#history, key, []);
-      const placed = findJob(bin, key);
-      if (placed !== null)
-        statement(bin, 'INSERT OR REPLACE INTO binned (job, deleted_at_ms) VALUES (?, ?)').run(placed.id, nowMs);
+      if (hasKey(bin, key)) mergeFrom(bin, this.#history, key, []);
+      else copyJob(bin, this.#history, found, (job) => placeInBin(bin, job, found.id));
+      statement(bin, 'INSERT OR REPLACE INTO binned (job, deleted_at_ms) SELECT id, ? FROM jobs WHERE key = ?').run(
+        nowMs,
+        key,
+      );
     });
-    removeJob(this.#history, key);
+    removePlaced(this.#history, found);
     this.#taken.push(key);
     return true;
   }
@@ -342,7 +345,7 @@ const nothing = { jobs: 0, bytes: 0 };
 /** Those of the keys that are in the bin. Each is noted when it is asked for. */
 function* presentOf(bin: DatabaseSync, keys: readonly string[], asked: string[]): Generator<string> {
   for (const key of keys) {
-    if (findJob(bin, key) === null) continue;
+    if (!hasKey(bin, key)) continue;
     asked.push(key);
     yield key;
   }
@@ -352,7 +355,20 @@ function removeBinned(bin: DatabaseSync, key: string): void {
   const found = findJob(bin, key);
   if (found === null) return;
   statement(bin, 'DELETE FROM binned WHERE job = ?').run(found.id);
-  removeJob(bin, key);
+  removePlaced(bin, found);
+}
+
+/**
+ * The place of a new job of the bin: its id in the history, if that is free. Nothing in the bin is listed by ids, so
+ * they need no order.
+ */
+function placeInBin(bin: DatabaseSync, job: Job, idInHistory: number): { id: number; facet: number } {
+  const facet = facetOf(bin, job);
+  statement(bin, 'UPDATE facets SET jobs = jobs + 1 WHERE id = ?').run(facet);
+  if (statement(bin, 'SELECT 1 AS used FROM jobs WHERE id = ?').get(idInHistory) === undefined)
+    return { id: idInHistory, facet };
+  const last = statement(bin, 'SELECT max(id) AS id FROM jobs').get();
+  return { id: last === undefined ? idInHistory : number(last, 'id') + 1, facet };
 }
 
 /** Whether a job of the bin is in the history as well, unchanged. */

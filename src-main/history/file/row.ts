@@ -23,10 +23,12 @@ export function statement(db: DatabaseSync, sql: string): StatementSync {
  */
 export function atomically<T>(db: DatabaseSync, work: () => T, begins: 'IMMEDIATE' | 'DEFERRED' = 'IMMEDIATE'): T {
   const isInside = db.isTransaction;
-  db.exec(isInside ? 'SAVEPOINT step' : `BEGIN ${begins}`);
+  if (isInside) statement(db, 'SAVEPOINT step').run();
+  else db.exec(`BEGIN ${begins}`);
   try {
     const answer = work();
-    db.exec(isInside ? 'RELEASE step' : 'COMMIT');
+    if (isInside) statement(db, 'RELEASE step').run();
+    else db.exec('COMMIT');
     return answer;
   } catch (error) {
     // On a full disk SQLite rolls back itself. Rolling back again would hide the cause.

@@ -122,9 +122,15 @@ const updateSql = `UPDATE jobs SET facet = ?, ${cellNames.map((column) => `${col
 function insertJob(db: DatabaseSync, job: Job, inputText: string, inserted: InsertedJobs): PlacedJob {
   const fresh: Job = { ...job, tags: uniqueTags(job.tags), chunkCount: 0, requestCount: 0 };
   const { id, facet } = inserted.place(fresh);
-  statement(db, insertSql).run(id, job.key, facet, hashOfInput(inputText), ...cellsOf(fresh));
-  writeTagRows(db, id, fresh.tags);
-  return { id, job: fresh };
+  return insertPlaced(db, { id, job: fresh }, facet, hashOfInput(inputText));
+}
+
+/** Inserts the row of a new job and its tags, unchanged. Whoever placed it counts it. */
+export function insertPlaced(db: DatabaseSync, placed: PlacedJob, facet: number, inputHash: number | null): PlacedJob {
+  const { id, job } = placed;
+  statement(db, insertSql).run(id, job.key, facet, inputHash, ...cellsOf(job));
+  writeTagRows(db, id, uniqueTags(job.tags));
+  return placed;
 }
 
 /**

@@ -3,7 +3,7 @@ import { removeDocument } from '../file/documents.ts';
 import { atomically, statement } from '../file/row.ts';
 import { markRemoved } from '../file/unindexed-jobs.ts';
 import { suspectedRepeats } from '../stream/suspected-repeats.ts';
-import { findJob } from './jobs.ts';
+import { findJob, type PlacedJob } from './jobs.ts';
 
 /**
  * The tables with rows of a job, before the job itself. Pieces of bodies are deleted with their bodies, the counts by a
@@ -27,16 +27,19 @@ const tables = [
 export function removeJob(db: DatabaseSync, key: string): boolean {
   return atomically(db, () => {
     const found = findJob(db, key);
-    if (found === null) return false;
-    const { id, job } = found;
-    markRemoved(db, id);
-    for (const table of tables) statement(db, `DELETE FROM ${table} WHERE job = ?`).run(id);
-    for (let attempt = 1; attempt <= job.attempt; attempt += 1)
-      removeDocument(db, suspectedRepeats.kind, suspectedRepeats.id({ key, attempt }));
-    statement(db, 'DELETE FROM jobs WHERE id = ?').run(id);
-    if (job.batchId !== null) shrinkBatch(db, job.batchId);
-    return true;
+    if (found !== null) removePlaced(db, found);
+    return found !== null;
   });
+}
+
+/** As `removeJob`, in the caller's transaction. */
+export function removePlaced(db: DatabaseSync, { id, job }: PlacedJob): void {
+  markRemoved(db, id);
+  for (const table of tables) statement(db, `DELETE FROM ${table} WHERE job = ?`).run(id);
+  for (let attempt = 1; attempt <= job.attempt; attempt += 1)
+    removeDocument(db, suspectedRepeats.kind, suspectedRepeats.id({ key: job.key, attempt }));
+  statement(db, 'DELETE FROM jobs WHERE id = ?').run(id);
+  if (job.batchId !== null) shrinkBatch(db, job.batchId);
 }
 
 /** A batch without rows is no longer listed, and nothing of its user's input is kept. */

@@ -7,6 +7,7 @@ import { Bin, BinRefused, binPathOf } from '../../../../src-main/history/bin/bin
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { atomically } from '../../../../src-main/history/file/row.ts';
 import { insertBatch, readBatchesById } from '../../../../src-main/history/jobs/batches.ts';
+import { readBody } from '../../../../src-main/history/jobs/job-details.ts';
 import { judge, writeNote } from '../../../../src-main/history/jobs/judgements.ts';
 import { commit, findJob, recordRequests, setStarred, setTags } from '../../../../src-main/history/jobs/jobs.ts';
 import { readLineage } from '../../../../src-main/history/jobs/lineage.ts';
@@ -101,6 +102,8 @@ test('a deleted job is in the bin alone, and comes back whole', () => {
   saveWhole(on, 'k2', { originKey: 'k1' });
   saveWhole(on, 'k3');
   const before = recordOf(on.db, 'k2');
+  // As a job of a former version, whose input has no hash yet.
+  on.db.exec('UPDATE jobs SET input_hash = NULL');
   expect(take(on, 'k2')).toBe(true);
   expect(findJob(on.db, 'k2')).toBeNull();
   expect([counts(on), binned(on)]).toEqual([2, ['k2']]);
@@ -111,6 +114,22 @@ test('a deleted job is in the bin alone, and comes back whole', () => {
   expect(listJobs(on.db, emptyFilter, null, 10, 0).jobs.map(({ key }) => key)).toEqual(['k3', 'k2', 'k1']);
   const first = findJob(on.db, 'k1');
   expect(first === null ? null : readLineage(on.db, first).copies.map(({ key }) => key)).toEqual(['k2']);
+});
+
+test('a large output comes back whole, and so does a job whose place in the history another one had meanwhile', () => {
+  const on = scene();
+  const text = JSON.stringify({ text: 'violet '.repeat(400_000) });
+  commit(on.db, [{ ...aNewJob({ key: 'k1', ...over }), bodies: [{ part: 'output', attempt: 1, text }] }]);
+  const id = findJob(on.db, 'k1')?.id ?? 0;
+  take(on, 'k1');
+  saveWhole(on, 'k2');
+  expect(findJob(on.db, 'k2')?.id).toBe(id);
+  const before = recordOf(on.db, 'k2');
+  take(on, 'k2', 2_000);
+  expect(binned(on)).toEqual(['k2', 'k1']);
+  restore(on, 'k1', 'k2');
+  expect(readBody(on.db, findJob(on.db, 'k1')?.id ?? 0, 'output', 1, null)?.text).toBe(text);
+  expect(recordOf(on.db, 'k2')).toEqual(before);
 });
 
 test('the bin lists the last deleted first, page by page', () => {
