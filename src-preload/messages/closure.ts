@@ -7,17 +7,32 @@ export type EndpointNameOf = (endpointId: string) => string;
 /** How many endpoints are named in a line. Further ones are counted. */
 const namedEndpoints = 3;
 
-/** `cancel on Chat`, or `status and stream on Chat, cancel on Images`: the refused operations and their endpoints. */
+/**
+ * `cancel on Chat`, or `status and stream on Chat, cancel on Images and Audio`: the refused operations and their
+ * endpoints.
+ */
 export function closedOperations(
   closures: readonly Pick<Closure, 'endpointId' | 'operation'>[],
   nameOf: EndpointNameOf,
 ): string {
-  const byEndpoint = Map.groupBy(closures, ({ endpointId }) => endpointId);
-  const named = [...byEndpoint]
-    .slice(0, namedEndpoints)
-    .map(([endpointId, each]) => `${listed(each.map(({ operation }) => operation))} on ${nameOf(endpointId)}`);
-  const others = byEndpoint.size - named.length;
-  return `${named.join(', ')}${others === 0 ? '' : `, and on ${others} more endpoint${others === 1 ? '' : 's'}`}`;
+  const byEndpoint = [...Map.groupBy(closures, ({ endpointId }) => endpointId)].map(([endpointId, each]) => ({
+    name: nameOf(endpointId),
+    closed: listed(each.map(({ operation }) => operation)),
+  }));
+  const alike = Map.groupBy(byEndpoint.slice(0, namedEndpoints), ({ closed }) => closed);
+  const others = byEndpoint.slice(namedEndpoints);
+  const more = `${others.length} more endpoint${others.length === 1 ? '' : 's'}`;
+  const groups = [...alike].map(([closed, each]) => ({ closed, names: each.map(({ name }) => name) }));
+  const [first] = groups;
+  // Endpoints that are not named are counted with the others only if they refuse the same.
+  if (others.length > 0 && groups.length === 1 && others.every(({ closed }) => closed === first?.closed))
+    first?.names.push(more);
+  else if (others.length > 0) return `${groups.map(closedOn).join(', ')}, and on ${more}`;
+  return groups.map(closedOn).join(', ');
+}
+
+function closedOn({ closed, names }: { closed: string; names: readonly string[] }): string {
+  return `${closed} on ${listed(names)}`;
 }
 
 /** `403`, or `401, 403`: the statuses of the refusals. */

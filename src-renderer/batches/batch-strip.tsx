@@ -78,17 +78,19 @@ function Strip({ batch }: { batch: Batch }) {
         <OutcomeBar batch={batch} />
         <div className={styles.bottom}>
           <Legend batch={batch} />
-          {failed > 0 && (
-            <Button
-              variant="ghost"
-              size="sm"
-              icon={<Repeat2 size={14} />}
-              onClick={() => void submitFailedAgain(batch)}
-            >
-              {batchActionText.resubmitFailed}
-            </Button>
-          )}
-          <ViewSwitch endpointId={batch.endpointId} />
+          <div className={styles.ways}>
+            {failed > 0 && (
+              <Button
+                variant="ghost"
+                size="sm"
+                icon={<Repeat2 size={14} />}
+                onClick={() => void submitFailedAgain(batch)}
+              >
+                {batchActionText.resubmitFailed}
+              </Button>
+            )}
+            <ViewSwitch endpointId={batch.endpointId} />
+          </div>
         </div>
       </section>
     </ContextMenu>

@@ -50,7 +50,8 @@ export function shortcutsOf(kind: WindowKind['kind']): readonly ShortcutGroup[] 
       return [anywhere, goToInMain, composer];
     case 'main':
     case 'onboarding':
-      return [anywhereInMain, list, job, goTo, composer, compare];
+      // In this order its three columns are about as high as each other.
+      return [anywhereInMain, goTo, list, compare, job, composer];
   }
 }
 
@@ -161,8 +162,7 @@ const composer: ShortcutGroup = {
     keyLine(shortcutText.composer.fillFromCurl, ['Ctrl', 'Shift', 'V']),
     keyLine(shortcutText.composer.nextProblem, ['F8']),
     keyLine(shortcutText.composer.applyFix, ['Ctrl', '.']),
-    keyLine(shortcutText.composer.indent, ['Ctrl', ']']),
-    keyLine(shortcutText.composer.outdent, ['Ctrl', '[']),
+    keyLine(shortcutText.composer.indent, ['Ctrl', ']'], ['Ctrl', '[']),
     keyLine(shortcutText.composer.suggestedValue, ['Tab'], ['Esc']),
     keyLine(shortcutText.composer.leaveEditor, ['Tab']),
   ],

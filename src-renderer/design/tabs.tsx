@@ -23,9 +23,9 @@ interface TabsProps<V extends string> {
   children: ReactNode;
 }
 
-/** The second and third digit of a number, which are drawn into the gap to the next tab. */
+/** The second digit of a number, which is drawn into the gap to the next tab. A third one would touch that tab. */
 function roomFor(count = 0): CSSProperties & { '--more-digits': number } {
-  return { '--more-digits': Math.min(String(count).length - 1, 2) };
+  return { '--more-digits': Math.min(String(count).length - 1, 1) };
 }
 
 /** Tabs. Arrows move and select, Home and End jump to the ends. */

@@ -12,18 +12,28 @@ import { goToCause, goToJob } from '../navigation/go.ts';
 import { causeActionsText } from '../messages/failures/cause.tsx';
 import { muteCause } from './failures.ts';
 import { MuteDialog } from './mute-dialog.tsx';
-import styles from './failures.module.css';
+import styles from './cause-actions.module.css';
 import { engineNow } from '../data/engine-time.ts';
+
+/** The letters that act on a cause. */
+export type CauseKey = 'r' | 'm' | 'enter';
 
 interface CauseActionsProps {
   cause: FailureCause;
   detail: FailureDetail | undefined;
+  /** Its jobs are still being read. */
+  isReading: boolean;
   /** False while another cause is chosen whose jobs are still being read: a key is meant for that one. */
-  hasKeys: boolean;
+  isChosen: boolean;
+  /** Pressed for this cause before it could act, or null. */
+  earlyKey: CauseKey | null;
+  /** A key that has to wait until the chosen cause is read; null once it acted. */
+  onEarlyKey: (key: CauseKey | null) => void;
 }
 
 /** Retry and resubmit first load all jobs of the cause. Jobs that the action does not apply to are left out. */
-export function CauseActions({ cause, detail, hasKeys }: CauseActionsProps) {
+export function CauseActions(props: CauseActionsProps) {
+  const { cause, detail, isReading } = props;
   const [isBusy, setBusy] = useState(false);
   const nowMs = useNow(15_000);
   const shown = detail?.jobs ?? [];
@@ -36,6 +46,7 @@ export function CauseActions({ cause, detail, hasKeys }: CauseActionsProps) {
   };
   const refusalOf = (action: 'retry' | 'resubmit', why: string): string | undefined => {
     if (isBusy) return causeActionsText.inProgress;
+    if (isReading) return causeActionsText.reading;
     return eligible(shown, action, nowMs).length === 0 ? why : undefined;
   };
   const noRetry = refusalOf('retry', causeActionsText.resultsExpired);
@@ -43,8 +54,8 @@ export function CauseActions({ cause, detail, hasKeys }: CauseActionsProps) {
   const isRetryFirst = detail === undefined || eligible(shown, 'retry', nowMs).length > 0;
   const [isMuting, setMuting] = useState(false);
   const mute = (): void => (cause.mute === null ? setMuting(true) : void muteCause(cause, null));
-  useCauseKeys(hasKeys, {
-    r: () => noRetry === undefined && void act('retry'),
+  useCauseKeys(props, {
+    r: () => (noRetry === undefined ? void act('retry') : toast(noRetry)),
     m: mute,
     enter: () => shown[0] !== undefined && goToJob(shown[0].key),
   });
@@ -85,25 +96,33 @@ export function CauseActions({ cause, detail, hasKeys }: CauseActionsProps) {
   );
 }
 
-/** Single letters act on the chosen cause. Enter in the list opens its newest job. */
-function useCauseKeys(hasKeys: boolean, keys: Readonly<Record<'r' | 'm' | 'enter', () => void>>): void {
+/**
+ * Single letters act on the chosen cause. Enter in the list opens its newest job. What is pressed while the cause is
+ * still being read acts once it is.
+ */
+function useCauseKeys(
+  { isChosen, isReading, earlyKey, onEarlyKey }: CauseActionsProps,
+  keys: Readonly<Record<CauseKey, () => void>>,
+): void {
+  const canAct = (key: CauseKey): boolean => isChosen && (key === 'm' || !isReading);
+  const actEarly = useEffectEvent((key: CauseKey): void => {
+    onEarlyKey(null);
+    keys[key]();
+  });
+  const isDue = earlyKey !== null && canAct(earlyKey);
+  useEffect(() => {
+    if (isDue) actEarly(earlyKey);
+  }, [isDue, earlyKey]);
   const press = useEffectEvent((event: KeyboardEvent): void => {
-    if (
-      !hasKeys ||
-      event.defaultPrevented ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      isCovered() ||
-      isTyping(event)
-    )
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isCovered() || isTyping(event))
       return;
     const key = event.key.toLowerCase();
     if (key !== 'r' && key !== 'm' && key !== 'enter') return;
     // Enter belongs to the focused button or link.
     if (key === 'enter' && event.target instanceof Element && event.target.closest('button, a') !== null) return;
     event.preventDefault();
-    keys[key]();
+    if (canAct(key)) keys[key]();
+    else onEarlyKey(key);
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => press(event);

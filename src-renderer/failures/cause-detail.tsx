@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState, type ComponentProps } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import { useWhenReady } from '../design/use-pause.ts';
 import { BellOff } from 'lucide-react';
@@ -17,12 +17,13 @@ import { goToJob } from '../navigation/go.ts';
 import { causeText, inCommonText, traitText, trendText } from '../messages/failures/cause.tsx';
 import { frameText, signNames } from '../messages/failures/list.ts';
 import { muteText } from '../messages/failures/mute.ts';
-import { CauseActions } from './cause-actions.tsx';
+import { CauseActions, type CauseKey } from './cause-actions.tsx';
 import { firstSentence, SeenMessage, VariedText } from './cause-message.tsx';
 import { separates, signOf } from './cause-signs.ts';
 import { DifferenceNote } from './difference-note.tsx';
 import { TrendChart, type TrendMark } from './trend.tsx';
-import styles from './failures.module.css';
+import causeStyles from './cause.module.css';
+import styles from './cause-detail.module.css';
 
 /** What is known of a cause: `data` when its jobs have been read, or why they could not be. */
 interface ReadCause {
@@ -43,10 +44,26 @@ export function CauseDetail({ cause, sinceMs }: { cause: FailureCause; sinceMs: 
   const { data, error } = useCall('failure:cause', { id: cause.id });
   const asked = useMemo(() => ({ cause, data, error }), [cause, data, error]);
   const shown = useWhenReady(asked, data !== undefined || error !== null, isOtherCause);
-  return <Cause key={shown.cause.id} {...shown} isChosen={shown.cause.id === cause.id} sinceMs={sinceMs} />;
+  // It is forgotten when another cause is chosen.
+  const [early, setEarly] = useState<{ causeId: number; key: CauseKey } | null>(null);
+  return (
+    <Cause
+      key={shown.cause.id}
+      {...shown}
+      isChosen={shown.cause.id === cause.id}
+      earlyKey={early?.causeId === cause.id ? early.key : null}
+      onEarlyKey={(key) => setEarly(key === null ? null : { causeId: cause.id, key })}
+      sinceMs={sinceMs}
+    />
+  );
 }
 
-function Cause({ cause, data, error, isChosen, sinceMs }: ReadCause & { isChosen: boolean; sinceMs: number }) {
+type CauseProps = ReadCause & { sinceMs: number } & Pick<
+    ComponentProps<typeof CauseActions>,
+    'isChosen' | 'earlyKey' | 'onEarlyKey'
+  >;
+
+function Cause({ cause, data, error, sinceMs, ...keys }: CauseProps) {
   const connections = useSession((state) => state.connections);
   const nowMs = useNow(60_000);
   const sign = signOf(cause, nowMs);
@@ -58,13 +75,13 @@ function Cause({ cause, data, error, isChosen, sinceMs }: ReadCause & { isChosen
     <section className={styles.detail} aria-label={causeText.label} tabIndex={0}>
       <p className={styles.top}>
         <StatusPill kind={cause.kind} word={causeText.failed(cause.jobs)} />
-        {sign !== null && <span className={styles.sign}>{signNames[sign]}</span>}
+        {sign !== null && <span className={causeStyles.sign}>{signNames[sign]}</span>}
       </p>
       <h2 className={styles.title} dir="auto">
         <VariedText text={first} />
       </h2>
       <p className={styles.about}>
-        <span className={styles.endpoint}>
+        <span className={causeStyles.endpoint}>
           <EndpointIcon endpoint={endpoint} size={14} />
           {endpointName(endpoint)}
         </span>
@@ -78,7 +95,7 @@ function Cause({ cause, data, error, isChosen, sinceMs }: ReadCause & { isChosen
           <span dir="auto">{muteText(cause.mute)}</span>
         </p>
       )}
-      <CauseActions cause={cause} detail={data} hasKeys={isChosen} />
+      <CauseActions cause={cause} detail={data} isReading={data === undefined && error === null} {...keys} />
       {(rest !== '' || cause.message.includes('…')) && (
         <SeenMessage parts={data?.message ?? [{ kind: 'text', text: cause.message }]} />
       )}

@@ -4,7 +4,7 @@ import { isCovered, isTyping } from '../design/key-target.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { failuresText } from '../messages/failures/list.ts';
-import styles from './failures.module.css';
+import styles from './cause-filter.module.css';
 
 /** Filters the causes while the user types. `/` focuses it from anywhere in the pane, Escape clears it. */
 export function CauseFilter({ typed, onTyped }: { typed: string; onTyped: (typed: string) => void }) {

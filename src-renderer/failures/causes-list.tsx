@@ -13,7 +13,8 @@ import { firstSentence, VariedText } from './cause-message.tsx';
 import { signOf } from './cause-signs.ts';
 import { GroupingRules } from './grouping-rules.tsx';
 import { Trend } from './trend.tsx';
-import styles from './failures.module.css';
+import causeStyles from './cause.module.css';
+import styles from './causes-list.module.css';
 
 export interface CausesListProps {
   groups: readonly CauseGroup[];
@@ -191,7 +192,7 @@ function RowWords({ cause, endpoint, sign, nowMs }: RowWordsProps) {
         <span className={styles.message}>
           <VariedText text={sentence} />
         </span>
-        {sign !== null && <span className={styles.sign}>{signNames[sign]}</span>}
+        {sign !== null && <span className={causeStyles.sign}>{signNames[sign]}</span>}
       </span>
       {rest !== '' && (
         <span className={styles.frame}>
@@ -201,7 +202,7 @@ function RowWords({ cause, endpoint, sign, nowMs }: RowWordsProps) {
       {rest === '' && cause.frame !== '' && <span className={styles.frame}>{frameText(cause.frame)}</span>}
       <span className={styles.meta}>
         {endpoint !== null && (
-          <span className={styles.endpoint}>
+          <span className={causeStyles.endpoint}>
             <EndpointIcon endpoint={endpoint} size={12} />
             {endpointName(endpoint)}
           </span>

@@ -8,7 +8,7 @@ import { Button } from '../design/button.tsx';
 import { differenceText } from '../messages/failures/cause.tsx';
 import { differenceIn } from './cause-signs.ts';
 import { changeValue } from './change-value.ts';
-import styles from './failures.module.css';
+import styles from './difference-note.module.css';
 
 /**
  * What separates failed from completed jobs. If that is likely the reason, a button opens the newest job's input in the

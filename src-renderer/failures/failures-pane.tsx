@@ -14,7 +14,7 @@ import { groupCauses, groupings, type CauseGroup, type CauseRow, type Grouping }
 import { CausesList } from './causes-list.tsx';
 import { spans, useFailureView } from './failure-view.ts';
 import { useCauses, useFailuresByWorker } from './failures.ts';
-import styles from './failures.module.css';
+import styles from './failures-pane.module.css';
 
 /** Failures by cause: a list with their trends, and the details of the chosen one. */
 export function FailuresPane() {

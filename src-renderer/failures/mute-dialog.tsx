@@ -5,13 +5,12 @@ import { maxMuteReasonChars } from '../../src-preload/bounds.ts';
 import { oneAtATime } from '../design/one-at-a-time.ts';
 import { momentOf } from '../data/parse-filter-values.ts';
 import { useNow } from '../data/session-store.ts';
-import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { FormActions } from '../design/form-actions.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { commonText } from '../messages/common.ts';
 import { muteDialogText } from '../messages/failures/mute.ts';
-import styles from './failures.module.css';
+import styles from './mute-dialog.module.css';
 
 const weekMs = 604_800_000;
 
@@ -30,7 +29,7 @@ export function MuteDialog({
   const [once] = useState(oneAtATime);
   return (
     <Dialog title={muteDialogText.title} isOpen={isOpen} onClose={onClose} width={460}>
-      <p className={styles.muted} dir="auto">
+      <p className={styles.cause} dir="auto">
         {cause.message}
       </p>
       {isOpen && (
@@ -59,46 +58,42 @@ function MuteForm({ onClose, onMute }: { onClose: () => void; onMute: (choice: M
   const problem = end === 'date' && (untilMs === null || untilMs <= nowMs) ? muteDialogText.dayProblem : null;
   return (
     <form
-      className={styles.muteForm}
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
         if (problem === null) onMute({ untilMs, isUntilRise: end === 'rise', reason: reason.trim() });
       }}
     >
-      <TextField
-        label={muteDialogText.reason}
-        autoFocus
-        value={reason}
-        maxLength={maxMuteReasonChars}
-        placeholder={muteDialogText.reasonExample}
-        hint={muteDialogText.reasonHint}
-        onChange={setReason}
-      />
-      <RadioCards<End>
-        label={muteDialogText.until}
-        columns={1}
-        value={end}
-        onChange={setEnd}
-        options={[
-          {
-            value: 'rise',
-            label: muteDialogText.untilRise,
-            hint: muteDialogText.untilRiseHint,
-          },
-          { value: 'date', label: muteDialogText.untilDay },
-          { value: 'unmute', label: muteDialogText.untilUnmuted },
-        ]}
-      />
-      {end === 'date' && (
-        <TextField label={muteDialogText.day} value={date} problem={isTried ? problem : null} onChange={setDate} />
-      )}
-      <div className={styles.muteActions}>
-        <Button onClick={onClose}>{commonText.cancel}</Button>
-        <Button variant="primary" type="submit">
-          {muteDialogText.mute}
-        </Button>
+      <div className={styles.fields}>
+        <TextField
+          label={muteDialogText.reason}
+          autoFocus
+          value={reason}
+          maxLength={maxMuteReasonChars}
+          placeholder={muteDialogText.reasonExample}
+          hint={muteDialogText.reasonHint}
+          onChange={setReason}
+        />
+        <RadioCards<End>
+          label={muteDialogText.until}
+          columns={1}
+          value={end}
+          onChange={setEnd}
+          options={[
+            {
+              value: 'rise',
+              label: muteDialogText.untilRise,
+              hint: muteDialogText.untilRiseHint,
+            },
+            { value: 'date', label: muteDialogText.untilDay },
+            { value: 'unmute', label: muteDialogText.untilUnmuted },
+          ]}
+        />
+        {end === 'date' && (
+          <TextField label={muteDialogText.day} value={date} problem={isTried ? problem : null} onChange={setDate} />
+        )}
       </div>
+      <FormActions submit={muteDialogText.mute} onCancel={onClose} />
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { classes } from '../design/class-names.ts';
 import { statusBarClass } from '../design/status-glyph.tsx';
 import { tickText, timeTicks } from '../design/ticks.ts';
 import { trendText } from '../messages/failures/cause.tsx';
-import styles from './failures.module.css';
+import styles from './trend.module.css';
 
 /** How often a cause occurred over the period, as one bar for each part of it. */
 export function Trend({

@@ -108,7 +108,7 @@ export const JobHeader = memo(function JobHeader({
               ? jobHeaderText.trackedSince(sentAtMs, nowMs)
               : (isUnsent ? jobHeaderText.created : jobHeaderText.submitted)(sentAtMs, nowMs)}
           </span>
-          {!isFromElsewhere(job) && <span>{jobHeaderText.input(job.inputBytes)}</span>}
+          {!isFromElsewhere(job) && <span className={styles.size}>{jobHeaderText.input(job.inputBytes)}</span>}
         </span>
         <span className={styles.chips}>
           <BatchLink job={job} />

@@ -11,6 +11,8 @@ import {
   timedOutText,
 } from '../messages/job/output.ts';
 import { useNow } from '../data/use-now.ts';
+import { commonText } from '../messages/common.ts';
+import { CheckButton } from './check-button.tsx';
 import { attemptFacts } from './timeline/attempt-facts.ts';
 import styles from './job-pane.module.css';
 
@@ -46,7 +48,13 @@ export function NoOutput({ job, attempt }: { job: Job; attempt: Attempt | null }
 
 function LateOutput({ job }: { job: Job }) {
   const nowMs = useNow(15_000);
-  return mayOutputCome(job, serviceTimeMs(job, nowMs)) ? <p className={styles.late}>{lateOutputText}</p> : null;
+  if (!mayOutputCome(job, serviceTimeMs(job, nowMs))) return null;
+  return (
+    <div className={styles.late}>
+      <p>{lateOutputText}</p>
+      <CheckButton job={job} label={commonText.checkNow} />
+    </div>
+  );
 }
 
 function Explained({ title, text, children }: TitledText & { children?: ReactNode }) {

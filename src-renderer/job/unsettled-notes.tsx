@@ -7,7 +7,8 @@ import { useNow } from '../data/session-store.ts';
 import { commonText } from '../messages/common.ts';
 import { notKnownText, pendingStreamText, unsettledText } from '../messages/job/unsettled.ts';
 import { useIsBusy } from './action-store.ts';
-import { checkNow, stopWaiting } from './actions.ts';
+import { stopWaiting } from './actions.ts';
+import { CheckButton } from './check-button.tsx';
 import styles from './job-pane.module.css';
 
 /** What is unsettled about a job: each with its beginning, its next try and its end (rulings 34, 36 and 43). */
@@ -84,14 +85,5 @@ function UnreadReplyNote({ reason }: { reason: string }) {
         {unsettledText.unreadReply(reason)}
       </Callout>
     </div>
-  );
-}
-
-function CheckButton({ job, label }: { job: Job; label: string }) {
-  const isChecking = useIsBusy(job.key, 'check');
-  return (
-    <Button size="sm" disabled={isChecking} onClick={() => void checkNow(job)}>
-      {label}
-    </Button>
   );
 }

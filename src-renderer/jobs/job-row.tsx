@@ -6,7 +6,7 @@ import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
-import { spokenRow } from '../messages/jobs/row.tsx';
+import { rowText, spokenRow } from '../messages/jobs/row.tsx';
 import { Age, AsOf, FigureText } from './figure-text.tsx';
 import { Snippet } from './highlight.tsx';
 import { executionFigure, figureAsOf, waitFigure } from './job-figures.ts';
@@ -116,7 +116,7 @@ function Comfortable({ job, endpoint, runTimes, kind, asOfMs, isPicked, words, s
       <span className={styles.meta}>
         {isPicked && <StatusGlyph kind={kind} size={12} />}
         {(job.jobId !== null || isLive(job)) && (
-          <span className={classes('mono', styles.jobId)}>{job.jobId?.slice(0, 8)}</span>
+          <span className={classes('mono', styles.jobId)}>{job.jobId?.slice(0, 8) ?? rowText.noIdYet}</span>
         )}
         <span className={styles.endpoint}>
           <EndpointIcon endpoint={endpoint} size={12} />

@@ -14,6 +14,7 @@ import {
   tokenText,
   type FilterQuery,
 } from '../data/parse-filter.ts';
+import type { JobTotal } from '../../src-preload/history.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { filterBoxText, noMatchesText } from '../messages/jobs/filter.ts';
 import { totalText } from '../messages/jobs/list.ts';
@@ -29,17 +30,18 @@ export function NoMatches({ place, query }: { place: Place; query: FilterQuery }
   const connection = useCurrentConnection();
   const nowMs = useNow(60_000);
   const batches = useBatches();
+  const everywhere = { ...query, tokens: [...query.tokens, anyConnection] };
   const pages = useQueries(
     {
-      queries: shorterQueries.map((shorter) => {
-        const filter = toJobFilter(place, shorter.query, { connection, batches }, nowMs);
+      queries: [...shorterQueries.map((shorter) => shorter.query), everywhere].map((wider) => {
+        const filter = toJobFilter(place, wider, { connection, batches }, nowMs);
         return callQuery('job:list', { filter, beforeKey: null, limit: 1 }, { isFailureToast: true });
       }),
     },
     queries,
   );
 
-  const searchAll = (): void => setQuery({ ...query, tokens: [...query.tokens, anyConnection] });
+  const searchAll = (): void => setQuery(everywhere);
   if (shorterQueries.length === 1) {
     const text = isOfAllConnections(query) ? noMatchesText.anywhere : noMatchesText.here;
     return (
@@ -62,7 +64,9 @@ export function NoMatches({ place, query }: { place: Place; query: FilterQuery }
       />
     );
   }
-  const isRemovingOneEnough = pages.some(({ data }) => data === undefined || data.total > 0);
+  const isRemovingOneEnough = pages
+    .slice(0, shorterQueries.length)
+    .some(({ data }) => data === undefined || data.total > 0);
   return (
     <EmptyState
       art={null}
@@ -71,7 +75,6 @@ export function NoMatches({ place, query }: { place: Place; query: FilterQuery }
     >
       <ul className={styles.ways}>
         {shorterQueries.map((shorter, index) => {
-          const page = pages[index]?.data;
           return (
             <li key={shorter.token === null ? 'text' : tokenText(shorter.token)}>
               <button type="button" className={styles.way} onClick={() => setQuery(shorter.query)}>
@@ -81,7 +84,7 @@ export function NoMatches({ place, query }: { place: Place; query: FilterQuery }
                 ) : (
                   <Token token={shorter.token} />
                 )}
-                <span className={styles.count}>{page === undefined ? '' : totalText(page)}</span>
+                <Count page={pages[index]?.data} />
               </button>
             </li>
           );
@@ -91,6 +94,7 @@ export function NoMatches({ place, query }: { place: Place; query: FilterQuery }
             <button type="button" className={styles.way} onClick={searchAll}>
               <span>{noMatchesText.with}</span>
               <Token token={anyConnection} />
+              <Count page={pages.at(-1)?.data} />
             </button>
           </li>
         )}
@@ -102,4 +106,9 @@ export function NoMatches({ place, query }: { place: Place; query: FilterQuery }
       )}
     </EmptyState>
   );
+}
+
+/** How many jobs a filter would leave; nothing until that is known. */
+function Count({ page }: { page: JobTotal | undefined }) {
+  return <span className={styles.count}>{page === undefined ? '' : totalText(page)}</span>;
 }

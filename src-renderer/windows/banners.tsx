@@ -201,21 +201,13 @@ function RefusedBanner({ connection, refusal }: RefusedBannerProps) {
   const { httpStatus, path, sinceMs, nextTryMs } = refusal;
   const nowMs = useNow(1_000);
   const lossMs = useFirstLoss(connection.id, null);
-  const sentences = [
-    bannerText.nothingSince(connection.name, sinceMs),
-    lossText(lossMs, nowMs),
-    triedText(nextTryMs, nowMs, null),
-  ];
+  const sentences = [bannerText.nothingSince(sinceMs), lossText(lossMs, nowMs), triedText(nextTryMs, nowMs, null)];
   return (
     <Banner
       tone="error"
       icon={<KeyRound />}
       title={bannerText.keyRefused(httpStatus)}
-      text={
-        <>
-          {sentences.filter((part) => part !== '').join(' ')} <span className="mono sel">{path}</span>
-        </>
-      }
+      text={<span title={path}>{sentences.filter((part) => part !== '').join(' ')}</span>}
       actions={
         <>
           <Button size="sm" variant="ghost" onClick={() => void sendOtherForm(connection)}>

@@ -79,7 +79,7 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   await page.keyboard.press('m');
   const question = page.getByRole('dialog', { name: 'Mute this cause' });
   await question.getByRole('textbox', { name: 'Reason' }).fill('Old clients');
-  await question.getByRole('radio', { name: 'Until a day' }).click();
+  await question.getByRole('radio', { name: 'Until a date' }).click();
   await question.getByRole('textbox', { name: 'Until the day begins' }).fill('2020-01-01');
   await question.getByRole('textbox', { name: 'Until the day begins' }).press('Enter');
   await expect(question).toContainText('Enter a later day');
@@ -136,7 +136,7 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   // A mute until a day ends when that begins, in a window that reads nothing meanwhile.
   await memory.click();
   await detail.getByRole('button', { name: 'Mute', exact: true }).click();
-  await question.getByRole('radio', { name: 'Until a day' }).click();
+  await question.getByRole('radio', { name: 'Until a date' }).click();
   const tomorrow = new Date(Date.now() + 86_400_000);
   // The Swedish form of a date is the one to enter: 2026-12-31.
   await question.getByRole('textbox', { name: 'Until the day begins' }).fill(tomorrow.toLocaleDateString('sv-SE'));

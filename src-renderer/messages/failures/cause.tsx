@@ -107,6 +107,7 @@ export const causeActionsText = {
   unmute: 'Unmute',
   openInList: 'Open in list',
   inProgress: 'In progress',
+  reading: 'Their jobs are still being read',
   resultsExpired: 'Their results have expired on the service; resubmit them',
   inputsUnknown: 'Their inputs are not known here',
   couldNotReadJobs: (message: string): string => `Could not read the jobs of this cause. ${message}`,

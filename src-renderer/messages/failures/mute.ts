@@ -10,7 +10,7 @@ export const muteDialogText = {
   until: 'Until',
   untilRise: 'Until it rises again',
   untilRiseHint: 'More failures within 24 hours than in the 24 hours before now',
-  untilDay: 'Until a day',
+  untilDay: 'Until a date',
   untilUnmuted: 'Until I unmute it',
   day: 'Until the day begins',
   dayProblem: 'Enter a later day, such as 2026-12-31',

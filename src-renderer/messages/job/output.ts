@@ -86,8 +86,7 @@ export const viewMenuText = {
 
 /** Below the causes, while the service may still have the output. */
 export const lateOutputText =
-  'Some services have the output only some time after the end. If it comes, Jobdeck saves it; Check now reads ' +
-  'the job again immediately.';
+  'Some services have the output only some time after the end. If it comes, Jobdeck saves it.';
 
 /** Why there is no output, as a title and a sentence. */
 export const noOutputTexts = {

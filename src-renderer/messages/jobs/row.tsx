@@ -36,6 +36,8 @@ export const rowText = {
   withNote: 'With a note',
   starred: 'Starred',
   lowPriority: 'low priority',
+  /** In the place of the id that the service gives, as wide as its first eight characters. */
+  noIdYet: '–',
   /** In the column of the time to live. */
   ttlOver: 'over',
   /** Nothing is known of the job since. */

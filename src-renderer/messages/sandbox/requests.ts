@@ -4,7 +4,7 @@ import { formatCount, formatCountOf } from '../../../src-preload/format.ts';
 export const requestBarText = {
   requests: 'Requests',
   filter: 'Filter requests',
-  filterPlaceholder: 'operation, job, status',
+  filterPlaceholder: 'Operation, job or status',
   endpoint: 'Endpoint of requests',
   everyEndpoint: 'Every endpoint',
   clear: 'Clear the list',

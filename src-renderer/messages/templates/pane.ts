@@ -21,8 +21,7 @@ export const templatesPaneText = {
   couldNotRead: 'Could not read the templates known here',
   emptyTitle: 'No templates yet',
   emptyHint:
-    'The service does not list templates. Templates that come with a pod, or in the reply to an update, are saved ' +
-    'here with their date. Open one by its id, or read a pod.',
+    'The service does not list templates. Open one by its id; those of pods that you read are added automatically.',
 };
 
 /** The field that opens a template by its id. */

@@ -17,9 +17,8 @@ export const bannerText = {
   sandboxStopped: 'The sandbox is not running',
   startSandbox: 'Start the sandbox',
   keyRefused: (httpStatus: number): string => `The service refused this key (${httpStatus})`,
-  nothingSince: (connection: string, sinceMs: number): string =>
-    `Jobdeck has read and sent nothing on ${connection} since ${formatMinute(sinceMs)}; saved jobs and ` +
-    'the outbox are safe.',
+  nothingSince: (sinceMs: number): string =>
+    `Jobdeck stopped reading and sending at ${formatMinute(sinceMs)}. Saved jobs and the outbox are safe.`,
   sendAsBareKey: 'Send as bare key',
   sendAsBearer: 'Send as Bearer',
   replaceKey: 'Replace key',
@@ -76,7 +75,7 @@ export const statusBarText = {
 /** The requests that Jobdeck may send, in the status bar. */
 export const requestBudgetText = {
   /** Of the operation that is closest to its limit. */
-  label: (operation: string): string => `Budget of ${operation}`,
+  label: (operation: string): string => `Request budget, ${operation}`,
   meter: 'Requests used',
   spent: (spent: ReactNode, allowed: number): ReactNode => (
     <>

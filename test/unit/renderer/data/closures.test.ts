@@ -48,8 +48,13 @@ describe('refusals in words (ruling 35)', () => {
       operation: 'status',
       httpStatus: 403,
     }));
-    expect(closedOperations(closures, nameOf)).toBe(
-      'status on Chat, status on Images, status on a, and on 2 more endpoints',
+    expect(closedOperations(closures, nameOf)).toBe('status on Chat, Images, a and 2 more endpoints');
+    // Of endpoints that are not named it is not said that they refuse the same, if they do not.
+    expect(closedOperations([{ endpointId: 'llm', operation: 'run' }, ...closures.slice(1)], nameOf)).toBe(
+      'run on Chat, status on Images and a, and on 2 more endpoints',
+    );
+    expect(closedOperations([...closures.slice(0, 4), { endpointId: 'c', operation: 'run' }], nameOf)).toBe(
+      'status on Chat, Images and a, and on 2 more endpoints',
     );
     expect(closedMeaning(closures)).toContain('Nothing else is refused.');
     expect(closedMeaning(closures)).not.toContain('The key may be wrong.');
