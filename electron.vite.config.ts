@@ -1,8 +1,19 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'electron-vite';
+import { defineConfig, type Plugin } from 'electron-vite';
+import { readFileSync } from 'node:fs';
 import { noteBundledPackages } from './test/run/notices/bundled-packages.ts';
 
 const notesOf = (bundle: string): string => `${import.meta.dirname}/out/packages/${bundle}.json`;
+
+const bridgePath = `${import.meta.dirname}/src-main/sandbox/workers/handlers/python-bridge.py`;
+
+/** Puts the program that runs handlers in Python beside the chunk that starts it. */
+const pythonBridge: Plugin = {
+  name: 'python-bridge',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'chunks/python-bridge.py', source: readFileSync(bridgePath) });
+  },
+};
 
 /**
  * Three bundles: main (with its threads beside it), the preload script, and the windows.
@@ -10,7 +21,7 @@ const notesOf = (bundle: string): string => `${import.meta.dirname}/out/packages
  */
 export default defineConfig({
   main: {
-    plugins: [noteBundledPackages(notesOf('main'))],
+    plugins: [noteBundledPackages(notesOf('main')), pythonBridge],
     build: {
       externalizeDeps: false,
       minify: false,

@@ -8,6 +8,7 @@ import type { Result } from './failure.ts';
 import type { StreamChunk } from './job.ts';
 import { maxFaults } from './sandbox-bounds.ts';
 import { sandboxFault, timeScale } from './sandbox-schema.ts';
+import type { PrintedLines } from './printed.ts';
 import type { SandboxSight, SandboxState } from './sandbox.ts';
 import { seenCalls } from './seen-calls.ts';
 import { settings } from './settings-schema.ts';
@@ -66,6 +67,15 @@ export const calls = {
   'sandbox:watch': call<null>()(z.object({ isWatching: z.boolean() })),
   /** The last requests and workers seen. */
   'sandbox:requests': call<SandboxSight>()(nothing),
+  /** The last lines that handlers printed. `sandbox:linesPrinted` is sent while any window watches. */
+  'sandbox:printed': call<PrintedLines>()(nothing),
+  /**
+   * Asks for a file with a handler and serves it as an endpoint of the sandbox, which starts again for that if it runs.
+   * Null if the user cancels.
+   */
+  'app:addSandboxHandler': call<SandboxState | null>()(nothing),
+  /** Serves this handler no longer. The endpoint stays in the connection, with its jobs. */
+  'sandbox:removeHandler': call<SandboxState>()(z.object({ endpointId: z.string().min(1).max(200) })),
 
   'webhook:state': call<WebhookReceiverState>()(nothing),
   ...streamCalls,

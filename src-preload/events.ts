@@ -11,6 +11,7 @@ import type { AllJobCounts } from './history.ts';
 import type { Job } from './job.ts';
 import type { RememberedPod } from './pod-reading.ts';
 import type { Purge } from './purge.ts';
+import type { PrintedLines } from './printed.ts';
 import type { SandboxRequests, SandboxState, SandboxWorkers } from './sandbox.ts';
 import type { Settings } from './settings.ts';
 import type { UpdateState } from './update.ts';
@@ -45,6 +46,10 @@ export interface Events {
   'sandbox:requestsSeen': SandboxRequests;
   /** The workers of all endpoints, after a change. */
   'sandbox:workersSeen': { workers: SandboxWorkers[] };
+  /** Lines that handlers of the sandbox printed. At most ten times a second. */
+  'sandbox:linesPrinted': PrintedLines;
+  /** More is known of what this job printed. */
+  'job:printed': { key: string };
   /** Jobs came into the bin, or left it. `restoredKeys`: those that are in the history again, before `job:changed`. */
   'bin:changed': { restoredKeys: string[] };
   /** The progress of a backup, a check or a merge. Null when it is over. */

@@ -23,6 +23,7 @@ import { jobTags, jobTitle, judgementChange, submissionDraft, ttlMs } from './jo
 import type { Job, JobDetail, RequestRecord } from './job.ts';
 import type { LearnedInputs } from './learned.ts';
 import { refusalText } from './messages/refusals.ts';
+import type { JobPrinted } from './printed.ts';
 import { ofEndpoint } from './purge-schema.ts';
 import { codeLanguage, jobRequest, jobRequestLanguage } from './request-code-schema.ts';
 import { z } from 'zod';
@@ -68,6 +69,8 @@ export const jobCalls = {
     }),
   ),
   'job:requests': call<RequestRecord[]>()(ofJob),
+  /** What the job's handler printed in the sandbox. Null if nothing is known of that. */
+  'job:printedLines': call<JobPrinted | null>()(ofJob),
   'job:runTimes': call<RunTimes[]>()(ofConnection),
   /** Tracks jobs that were submitted elsewhere, by their ids. Jobs that are known already are returned unchanged. */
   'job:followExternal': call<Job[]>()(

@@ -17,6 +17,15 @@ export interface SandboxState {
   timeScale: number;
   /** In the order they are tried. */
   faults: SandboxFault[];
+  /** The endpoints with a handler of the user's own. */
+  handlers: SandboxHandler[];
+}
+
+/** An endpoint of the sandbox, and the file of its handler. */
+export interface SandboxHandler {
+  endpointId: string;
+  /** Absolute. */
+  path: string;
 }
 
 /**

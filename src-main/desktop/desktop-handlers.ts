@@ -8,8 +8,9 @@ import { imageFacts } from '../../src-preload/image-bytes.ts';
 import type { DesktopBackupCall } from '../engine/backups.ts';
 import { historyPath } from '../engine/foundation.ts';
 import type { Engine } from '../engine/engine.ts';
+import { handlerEndings } from '../engine/sandbox-handlers.ts';
 import { callText, desktopCallText } from '../messages/desktop/calls.ts';
-import { exportTypeNames, saveDialogText, tableTypeNames } from '../messages/desktop/dialogs.ts';
+import { exportTypeNames, handlerDialogText, saveDialogText, tableTypeNames } from '../messages/desktop/dialogs.ts';
 import { backupDialogs } from './files/backup-dialogs.ts';
 import { isSafeExternal } from './pages/app-files.ts';
 import { collectDiagnostics } from './diagnostics/diagnostics.ts';
@@ -109,6 +110,19 @@ export function desktopHandlers({
       if (lines === null) return failed({ kind: 'absent', message: desktopCallText.noSandbox });
       await concealed.write(lines);
       return ok(null);
+    },
+    'app:addSandboxHandler': async (_nothing, { windowId }) => {
+      const options = {
+        title: handlerDialogText.title,
+        properties: ['openFile' as const],
+        filters: [{ name: handlerDialogText.fileType, extensions: handlerEndings }],
+      };
+      return reportIfGone('add-handler', windowId, async (window) => {
+        const chosen =
+          window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
+        const [path] = chosen.canceled ? [] : chosen.filePaths;
+        return path === undefined ? ok(null) : await engine.addSandboxHandler(path);
+      });
     },
     'pod:copyEnv': async ({ connectionId, podId, name }) => {
       const value = await engine.pods.envValue(connectionId, podId, name);

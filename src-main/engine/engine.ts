@@ -1,4 +1,5 @@
 import { historyPath, layFoundation, openStorage, type EngineParts, type Foundation } from './foundation.ts';
+import type { SandboxControl } from './sandbox-control.ts';
 import { joinServices, type Services } from './services.ts';
 import { trackAgain, joinFeatures, type Features } from './features.ts';
 import { CallGuard } from './closing.ts';
@@ -60,6 +61,8 @@ export interface Engine {
   settings: () => Settings;
   /** Shell lines with the running sandbox's address and key, for the clipboard only. Null if it is not running. */
   sandboxEnvironment: () => string | null;
+  /** Serves the handler in this file in the sandbox. */
+  addSandboxHandler: SandboxControl['addHandler'];
   /** Pods, for the calls that need the clipboard or the browser. */
   pods: Pick<Pods, 'envValue' | 'browsableAddress'>;
   keyStorage: () => KeyStorage;
@@ -241,6 +244,7 @@ function engineOf(
     streamOf: (key, attempt) => (listener) => jobs.subscribe(key, attempt, listener),
     settings: settings.current,
     sandboxEnvironment: sandbox.environment,
+    addSandboxHandler: sandbox.addHandler,
     pods: resources.pods,
     keyStorage: () => secrets.storage,
     notices: notices.all,
@@ -299,7 +303,7 @@ function engineOf(
 /** The handlers of all features, except those about batches. */
 function handlersOf(
   { parts, history, jobNews, notices, settings, secrets }: Foundation,
-  { connections, s3Profiles, openSandbox, sandbox, webhooks, network, proxyPasswords }: Services,
+  { connections, s3Profiles, openSandbox, sandbox, printed, webhooks, network, proxyPasswords }: Services,
   { jobs, health, alerts, costs, purges, resources, notifications }: Features,
   watched: WatchedJobs,
 ): Omit<EngineHandlers, keyof BatchCalls['handlers'] | `backup:${string}` | keyof (StorageCalls & BinCalls)> {
@@ -317,6 +321,7 @@ function handlersOf(
       s3Profiles,
       watched,
       jobNews,
+      printed,
       onSeen: (keys) => notifications.seen.jobsSeen(keys),
       onUnseen: (jobKeys, atMs) => notifications.seen.unmark({ jobKeys }, atMs),
       now,

@@ -9,6 +9,7 @@ import { type History, foundInHistory, fromHistory } from '../history/history.ts
 import type { Jobs } from '../job/jobs.ts';
 import type { WatchedJobs } from './watched-jobs.ts';
 import type { JobNews } from './job-news.ts';
+import type { PrintedOutput } from './printed-output.ts';
 import type { StoredJob } from '../history/records.ts';
 import { readJobError } from '../service/job-error.ts';
 import { rawReplyLimitBytes } from '../service/error-body.ts';
@@ -40,6 +41,7 @@ export interface JobHandlersParts {
   s3Profiles: Pick<S3Profiles, 'list'>;
   watched: Pick<WatchedJobs, 'set'>;
   jobNews: JobNews;
+  printed: Pick<PrintedOutput, 'readJob'>;
   /** The user saw these jobs. */
   onSeen: (keys: readonly string[]) => void;
   /** That was undone for these jobs, which were marked as seen at `atMs` or later. */
@@ -49,7 +51,7 @@ export interface JobHandlersParts {
 
 /** Handlers of the calls about jobs. */
 export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
-  const { jobs, history, connections, s3Profiles, watched, jobNews, onSeen, onUnseen, now } = parts;
+  const { jobs, history, connections, s3Profiles, watched, jobNews, printed, onSeen, onUnseen, now } = parts;
   /** Sends the user's change of a job to every window. */
   const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
     const result = await foundInHistory(change, historyText.noJob);
@@ -122,6 +124,7 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       foundInHistory(history.findChunks(key, attempt, fromSeq, text), historyText.noJob),
     'job:streamPage': ({ key, attempt, fromSeq, withMedia, run }) =>
       foundInHistory(history.streamPage(key, attempt, fromSeq, { withMedia, run }), historyText.noJob),
+    'job:printedLines': ({ key }) => printed.readJob(key),
     'job:requests': ({ key }) => fromHistory(history.requests(key)),
     'job:runTimes': ({ connectionId }) => fromHistory(history.runTimes(connectionId)),
     'job:star': async ({ key, isStarred }) => {

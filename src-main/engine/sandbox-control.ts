@@ -1,5 +1,6 @@
+import { pathToFileURL } from 'node:url';
 import type { Handlers } from '../../src-preload/contract.ts';
-import { failed, ok } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type {
   SandboxFault,
   SandboxState,
@@ -11,6 +12,8 @@ import type { FaultRule } from '../sandbox/faults/faults.ts';
 import type { Activity, SeenRequest } from '../sandbox/activity-feed.ts';
 import type { News } from './engine-events.ts';
 import type { Notices } from './notices.ts';
+import type { PrintedOutput } from './printed-output.ts';
+import type { SandboxHandlers } from './sandbox-handlers.ts';
 import { noticeIds, sandboxNotSavedNotice, sandboxSetAsideNotice } from '../messages/notices.ts';
 import {
   createSandboxThread,
@@ -28,6 +31,8 @@ export interface SandboxControl extends Pick<SandboxThread, 'close'> {
   start: SandboxThread['start'];
   state(): SandboxState;
   handlers: Pick<Handlers, SandboxCall>;
+  /** Serves the handler in this file, starting the sandbox again if it runs. Errors: those of the list, and of a start. */
+  addHandler(path: string): Promise<Result<SandboxState>>;
   /** Shell lines with the running sandbox's address and key. Null if it is not running. For the clipboard only. */
   environment(): string | null;
   /** The window was closed, so it no longer watches. */
@@ -40,13 +45,18 @@ export interface SandboxControlParts extends Pick<
 > {
   emit: News['emit'];
   notices: Pick<Notices, 'add' | 'dismiss'>;
+  own: SandboxHandlers;
+  printed: Pick<PrintedOutput, 'sandboxStarted' | 'take' | 'last' | 'watch'>;
+  /** Starts the sandbox and opens its connection at its new address. */
+  open: () => Promise<Result<unknown>>;
 }
 
 /**
  * Starts, stops and configures the sandbox. Its jobs outlive the app; speed and faults outlive a stop of the sandbox
  * and end with the app (decision 030). Requests are sent to windows only while one watches.
  */
-export function createSandboxControl({ emit, notices, ...place }: SandboxControlParts): SandboxControl {
+export function createSandboxControl(parts: SandboxControlParts): SandboxControl {
+  const { emit, notices, own, printed, open, ...place } = parts;
   let timeScale = 1;
   let faults: SandboxFault[] = [];
   const watching = new Set<number>();
@@ -56,7 +66,12 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
 
   const thread = createSandboxThread({
     ...place,
-    settings: () => ({ timeScale, faults: faultRules(faults) }),
+    settings: () => ({
+      timeScale,
+      faults: faultRules(faults),
+      handlers: own.all().map(({ endpointId, path }) => ({ endpointId, moduleUrl: pathToFileURL(path).href })),
+    }),
+    onPrinted: (news) => printed.take(news),
     onChange: emitState,
     onActivity: emitActivity,
     onStateSetAside: (setAside) => notices.add(sandboxSetAsideNotice(setAside)),
@@ -67,7 +82,7 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
   });
 
   function state(): SandboxState {
-    return { ...thread.state(), timeScale, faults };
+    return { ...thread.state(), timeScale, faults, handlers: own.all() };
   }
 
   function emitState(): void {
@@ -87,11 +102,24 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
   function setWatching(windowId: number, isWatching: boolean): void {
     if (isWatching) watching.add(windowId);
     else watching.delete(windowId);
+    printed.watch(watching.size > 0);
     void thread.send({ type: 'watch', isWatched: watching.size > 0 });
+  }
+
+  /** The handlers changed: a sandbox that runs has to start again. */
+  async function applyHandlers(): Promise<Result<SandboxState>> {
+    if (thread.state().isRunning) {
+      await thread.stop();
+      const opened = await open();
+      if (!opened.ok) return opened;
+    }
+    emitState();
+    return ok(state());
   }
 
   return {
     async start() {
+      if (!thread.state().isRunning) printed.sandboxStarted();
       const started = await thread.start();
       if (!started.ok || !started.value.isNew) return started;
       apiKey = started.value.address.apiKey;
@@ -106,6 +134,10 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
     },
     state,
     close: thread.close,
+    async addHandler(path) {
+      const added = await own.add(path);
+      return added.ok ? applyHandlers() : added;
+    },
     environment: () => environmentOf(thread.state(), apiKey),
     windowClosed(windowId) {
       if (watching.has(windowId)) setWatching(windowId, false);
@@ -136,6 +168,11 @@ export function createSandboxControl({ emit, notices, ...place }: SandboxControl
         return ok(null);
       },
       'sandbox:requests': () => ok({ ...seen.last(), workers }),
+      'sandbox:printed': () => ok(printed.last()),
+      'sandbox:removeHandler': async ({ endpointId }) => {
+        const removed = await own.remove(endpointId);
+        return removed.ok ? applyHandlers() : removed;
+      },
     },
   };
 }

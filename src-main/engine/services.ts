@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Foundation } from './foundation.ts';
 import { type SandboxControl, createSandboxControl } from './sandbox-control.ts';
+import { PrintedOutput } from './printed-output.ts';
+import { openSandboxHandlers } from './sandbox-handlers.ts';
+import { findSecrets, withoutFound } from '../redaction/find-secrets.ts';
+import { BUILT_IN_ENDPOINTS } from '../sandbox/endpoint.ts';
 import { type WebhookControl, createWebhookControl } from '../webhook/receiver.ts';
 import { type ServiceClient, createServiceClient } from '../service/client.ts';
 import { join } from 'node:path';
@@ -17,6 +21,8 @@ import { sandboxText } from '../messages/sandbox.ts';
 /** What features need to reach the services: connections with their keys, the sandbox, and webhook calls. */
 export interface Services {
   sandbox: SandboxControl;
+  /** What handlers of the sandbox print. */
+  printed: PrintedOutput;
   /** Starts the built-in sandbox and creates its connection. */
   openSandbox: () => Promise<Result<Connection>>;
   webhooks: WebhookControl;
@@ -34,6 +40,19 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
   const { log, dataDir, news } = parts;
   const { now } = parts.clock;
 
+  const printed = new PrintedOutput({
+    emit: news.emit,
+    history,
+    hide: (text) => withoutFound(text, findSecrets(text, knownSecrets.all())),
+    log: log.area('printed'),
+  });
+  closing.later('printed', () => printed.close());
+  events.on('jobs-changed', (jobs) => printed.jobsChanged(jobs));
+
+  const own = await openSandboxHandlers(
+    join(dataDir, 'sandbox-handlers.json'),
+    BUILT_IN_ENDPOINTS.map(({ id }) => id),
+  );
   const sandbox = createSandboxControl({
     hostUrl: parts.threads.sandbox,
     handlerUrl: parts.threads.sandboxHandler,
@@ -42,6 +61,9 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
     stateFile: join(dataDir, 'sandbox.db'),
     emit: news.emit,
     notices,
+    own,
+    printed,
+    open: () => openSandbox(),
   });
   closing.later('sandbox', sandbox.close);
 
@@ -96,8 +118,16 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
     onAnswer: (date) => events.emit('service-answered', date),
   });
 
+  async function openSandbox(): Promise<Result<Connection>> {
+    if (!parts.isSandboxAllowed) return failed({ kind: 'refused', message: sandboxText.turnedOff });
+    const started = await sandbox.start();
+    return started.ok ? connections.ensureSandboxConnection(started.value.address) : started;
+  }
+
   return {
     sandbox,
+    printed,
+    openSandbox,
     webhooks,
     known,
     connections,
@@ -105,15 +135,6 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
     client,
     network,
     proxyPasswords,
-    async openSandbox() {
-      if (!parts.isSandboxAllowed)
-        return failed({
-          kind: 'refused',
-          message: sandboxText.turnedOff,
-        });
-      const started = await sandbox.start();
-      return started.ok ? connections.ensureSandboxConnection(started.value.address) : started;
-    },
   };
 }
 

@@ -10,6 +10,7 @@ import type {
   ToSandboxThread,
 } from '../sandbox/sandbox-thread.ts';
 import type { Activity } from '../sandbox/activity-feed.ts';
+import type { PrintedNews } from '../sandbox/printed-feed.ts';
 import { closingFailure } from './closing.ts';
 import { within } from '../time/timers.ts';
 import { sandboxText } from '../messages/sandbox.ts';
@@ -18,7 +19,7 @@ import { sandboxText } from '../messages/sandbox.ts';
 type SandboxAddress = Omit<Extract<FromSandboxThread, { type: 'ready' }>, 'type' | 'setAside'>;
 
 /** The state of the sandbox that the thread knows. Its settings are kept by the code that started it. */
-export type SandboxRun = Omit<SandboxState, 'timeScale' | 'faults'>;
+export type SandboxRun = Omit<SandboxState, 'timeScale' | 'faults' | 'handlers'>;
 
 /** Starts and stops run one after the other, in the order of the calls. */
 export interface SandboxThread {
@@ -44,10 +45,12 @@ export interface SandboxThreadParts {
   /** Saves its jobs over stops and restarts. */
   stateFile: string;
   /** Settings that apply from the first request. */
-  settings?: () => Pick<SandboxThreadData, 'timeScale' | 'faults'>;
+  settings?: () => Pick<SandboxThreadData, 'timeScale' | 'faults' | 'handlers'>;
   onChange: (state: SandboxRun) => void;
   /** Requests and workers of the running sandbox, while a window watches. */
   onActivity?: (sight: Activity) => void;
+  /** What handlers print, until the sandbox has ended. */
+  onPrinted?: (news: PrintedNews) => void;
   /** Its state file could not be used and was set aside. It starts without the jobs in it. */
   onStateSetAside?: (setAside: SetAsideState) => void;
   /** Its state file cannot be written, for this reason. Null: it can be written again. */
@@ -132,6 +135,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
     worker.on('message', (message: FromSandboxThread) => {
       if (message.type === 'applied') onApplied.shift()?.();
       if (message.type === 'requests' || message.type === 'workers') parts.onActivity?.(message);
+      if (message.type === 'printed' || message.type === 'jobs-printed') parts.onPrinted?.(message);
       if (message.type === 'stateTrouble') parts.onStateTrouble?.(message.sentence);
     });
     const first = await within(Promise.race([startMessage(worker), diedOf]), startMs);

@@ -27,6 +27,7 @@ export const callKinds = {
   inputs: 'read',
   counts: 'read',
   body: 'read',
+  storePrinted: 'write',
   runTimes: 'read',
   runSamples: 'read',
   inputNumbers: 'read',

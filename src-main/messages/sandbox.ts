@@ -15,3 +15,12 @@ export const sandboxText = {
     'jobs are saved on disk and continue when you open it again.',
   sameFaultIds: 'Two faults have the same id, so nothing was changed.',
 };
+
+/** The user's own handlers in the sandbox. */
+export const sandboxHandlerText = {
+  notSaved: (problem: string): string => `Could not save the list of your handlers: ${asSentence(problem)}`,
+  noHandlerFile:
+    'A handler is a Python file (.py), or a JavaScript or TypeScript module (.mjs, .js, .cjs, .ts, .mts, .cts).',
+  noSuchFile: (path: string): string => `There is no file ${path}.`,
+  tooMany: (most: number): string => `The sandbox serves up to ${most} handlers of your own. Remove one first.`,
+};

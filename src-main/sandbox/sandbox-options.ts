@@ -49,6 +49,8 @@ export interface SandboxOptions {
   faultSeed?: number;
   /** What handlers print. By default it is dropped. */
   onHandlerLog?: (log: HandlerLog) => void;
+  /** A printed line that has no end yet, as far as it goes, after each write to it. By default it is dropped. */
+  onBegunLine?: (log: HandlerLog) => void;
   /** Called with a sentence if the state file cannot be written, and with null when it can be again. */
   onStateTrouble?: (sentence: string | null) => void;
 }
@@ -76,6 +78,7 @@ export function settingsOf(options: SandboxOptions): Settings {
     faults: [],
     faultSeed: 1,
     onHandlerLog: () => undefined,
+    onBegunLine: () => undefined,
     onStateTrouble: () => undefined,
     ...options,
   };

@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FaultRule } from './faults/faults.ts';
 import { createActivityFeed, type ActivityFeed, type Activity } from './activity-feed.ts';
+import { BUILT_IN_ENDPOINTS, DEFAULT_SCALING, type EndpointDefinition } from './endpoint.ts';
+import { createPrintedFeed, type PrintedFeed, type PrintedNews } from './printed-feed.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import { setStateFileAside } from './state/state-file.ts';
@@ -24,6 +26,14 @@ export interface SandboxThreadData {
    * replaced by a new one.
    */
   stateFile?: string;
+  /** Endpoints beside the built-in ones, with the handler in a file (its `file:` URL). */
+  handlers?: OwnHandler[];
+}
+
+/** An endpoint and the file of its handler. */
+export interface OwnHandler {
+  endpointId: string;
+  moduleUrl: string;
 }
 
 export type ToSandboxThread =
@@ -50,6 +60,7 @@ export type FromSandboxThread =
   | { type: 'applied' }
   /** The state file cannot be written, for this reason. Null: it can be written again. */
   | { type: 'stateTrouble'; sentence: string | null }
+  | PrintedNews
   | Activity;
 
 /** A state file that was set aside: where it is now, and why, as a sentence without its full stop. */
@@ -74,9 +85,19 @@ async function startOnSomePort(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-async function start(data: SandboxThreadData): Promise<{ sandbox: Sandbox; setAside: SetAsideState | null }> {
+function ownEndpoint({ endpointId, moduleUrl }: OwnHandler): EndpointDefinition {
+  return { id: endpointId, handler: { moduleUrl }, ...DEFAULT_SCALING };
+}
+
+async function start(
+  data: SandboxThreadData,
+  printed: PrintedFeed,
+): Promise<{ sandbox: Sandbox; setAside: SetAsideState | null }> {
   const options: SandboxOptions = {
     port: data.port ?? 0,
+    endpoints: [...BUILT_IN_ENDPOINTS, ...(data.handlers ?? []).map(ownEndpoint)],
+    onHandlerLog: (log) => printed.note(log, false),
+    onBegunLine: (log) => printed.note(log, true),
     stateFile: data.stateFile ?? null,
     keepsSecrets: false,
     onStateTrouble: (sentence) => post({ type: 'stateTrouble', sentence }),
@@ -118,8 +139,17 @@ function feedActivity(sandbox: Sandbox): ActivityFeed {
   return feed;
 }
 
+const printed = createPrintedFeed({
+  post,
+  now: Date.now,
+  later: (afterMs, run) => {
+    const timer = setTimeout(run, afterMs);
+    return () => clearTimeout(timer);
+  },
+});
+
 try {
-  const { sandbox, setAside } = await start(workerData ?? {});
+  const { sandbox, setAside } = await start(workerData ?? {}, printed);
   const feed = feedActivity(sandbox);
   port.on('message', (message: ToSandboxThread) => {
     switch (message.type) {
@@ -134,7 +164,10 @@ try {
         break;
       case 'close':
         feed.close();
-        return void sandbox.close().then(() => port.close());
+        return void sandbox.close().then(() => {
+          printed.close();
+          port.close();
+        });
     }
     post({ type: 'applied' });
   });

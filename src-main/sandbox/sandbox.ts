@@ -87,6 +87,7 @@ async function openService(settings: Settings): Promise<Service> {
   const startThread = createThreadStarter({
     workerUrl: settings.workerUrl,
     onLog: settings.onHandlerLog,
+    onBegunLine: settings.onBegunLine,
     clock: beneath,
     timeScale: clock.timeScale,
   });

@@ -7,7 +7,7 @@ import { readPolicy } from './job-row.ts';
 import type { Attempt, RequestRecord } from '../../../src-preload/job.ts';
 import { countChunks } from '../stream/chunks.ts';
 
-const parts = ['input', 'output', 'error', 'reply'] as const;
+const parts = ['input', 'output', 'error', 'reply', 'printed'] as const;
 export type BodyPart = (typeof parts)[number];
 
 /**
@@ -16,7 +16,7 @@ export type BodyPart = (typeof parts)[number];
  */
 const pieceBytes = 1_048_576;
 
-/** Saves `text` as a body of a job, replacing the former one. The input has attempt 0. */
+/** Saves `text` as a body of a job, replacing the former one. The input and what was printed have attempt 0. */
 export function writeBody(db: DatabaseSync, job: number, part: BodyPart, attempt: number, text: string): void {
   statement(db, 'DELETE FROM bodies WHERE job = ? AND part = ? AND attempt = ?').run(job, part, attempt);
   insertBody(db, job, part, attempt, text);

@@ -2,7 +2,7 @@ import type { BodyText } from '../../../src-preload/history.ts';
 import type { Job, RequestRecord } from '../../../src-preload/job.ts';
 import type { JudgementChange } from '../../../src-preload/judgement.ts';
 import { type AdoptingJob, adoptSubmission } from '../jobs/adopt-submission.ts';
-import { type BodyPart, readAttempts, readBody, readRequests, readSubmission } from '../jobs/job-details.ts';
+import { type BodyPart, readAttempts, readBody, readRequests, readSubmission, writeBody } from '../jobs/job-details.ts';
 import {
   commit,
   findJob,
@@ -74,7 +74,13 @@ export const jobOperations = {
   ): BodyText | null {
     const found = findJob(db, key);
     if (found === null) return null;
-    return readBody(db, found.id, part, part === 'input' ? 0 : (attempt ?? found.job.attempt), maxBytes);
+    const ofJob = part === 'input' || part === 'printed';
+    return readBody(db, found.id, part, ofJob ? 0 : (attempt ?? found.job.attempt), maxBytes);
+  },
+  /** Saves what the job's handler printed, as JSON, replacing what was saved of that. Nothing if there is no such job. */
+  storePrinted({ db }: CallContext, key: string, json: string): void {
+    const found = findJob(db, key);
+    if (found !== null) writeBody(db, found.id, 'printed', 0, json);
   },
 
   /** Moves a job into the bin with everything saved of it. Returns whether it existed. */

@@ -42,9 +42,9 @@ export interface ForgetStep {
 }
 
 /**
- * Deletes the outputs, streams and raw replies of some jobs, and their inputs if the order says so, after `after`,
- * oldest first. Jobs with a star, mark, label or note and unfinished ones are skipped. The job itself stays, with its
- * error and its times.
+ * Deletes the outputs, streams, raw replies and printed lines of some jobs, and their inputs if the order says so, after
+ * `after`, oldest first. Jobs with a star, mark, label or note and unfinished ones are skipped. The job itself stays,
+ * with its error and its times.
  */
 export function forgetBodies(
   db: DatabaseSync,
@@ -156,7 +156,7 @@ function readBodies(db: DatabaseSync, id: number, areInputsDeleted: boolean): Bo
     db,
     `SELECT part, total(length(coalesce(bodies.data, body_pieces.data))) AS size
     FROM bodies LEFT JOIN body_pieces ON body = bodies.id
-    WHERE job = ? AND bytes > 0 AND (part IN ('output', 'reply') OR (part = 'input' AND ?)) GROUP BY part`,
+    WHERE job = ? AND bytes > 0 AND (part IN ('output', 'reply', 'printed') OR (part = 'input' AND ?)) GROUP BY part`,
   ).all(id, Number(areInputsDeleted));
   const stream = statement(
     db,
@@ -172,7 +172,7 @@ function readBodies(db: DatabaseSync, id: number, areInputsDeleted: boolean): Bo
 }
 
 function deleteBodies(db: DatabaseSync, { id, job }: PlacedJob, { hasOutput, hasInput }: Bodies, nowMs: number): Job {
-  statement(db, "DELETE FROM bodies WHERE job = ? AND part IN ('output', 'reply')").run(id);
+  statement(db, "DELETE FROM bodies WHERE job = ? AND part IN ('output', 'reply', 'printed')").run(id);
   if (hasInput) statement(db, "DELETE FROM bodies WHERE job = ? AND part = 'input'").run(id);
   for (const table of ['chunk_batches', 'job_images', 'image_unknown'])
     statement(db, `DELETE FROM ${table} WHERE job = ?`).run(id);

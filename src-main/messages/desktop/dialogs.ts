@@ -11,6 +11,12 @@ export const backupDialogText = {
   anyFile: 'All files',
 };
 
+/** The system's dialog for a handler of the sandbox. */
+export const handlerDialogText = {
+  title: 'Choose the file with your handler',
+  fileType: 'Handlers (Python, JavaScript, TypeScript)',
+};
+
 /** The system's dialogs for files with jobs, inputs and outputs. */
 export const saveDialogText = {
   exportTitle: 'Export jobs',

@@ -21,6 +21,7 @@ export function linkNotice(isMissing: boolean): NewNotice {
 }
 
 const lateTitles = {
+  'add-handler': 'Could not add the handler',
   save: 'Could not save a file',
   export: 'Could not export jobs',
   backup: 'Could not back up the history',

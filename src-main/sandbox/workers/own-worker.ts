@@ -9,6 +9,7 @@ import { loadHandler } from './handlers/load.ts';
 import { JobRun } from './job-run.ts';
 import type { ModuleLoading } from './module-loading.ts';
 import { captureOutput } from './printed.ts';
+import { printingJob } from './printing-job.ts';
 import { shortPath } from './stack-text.ts';
 
 /** A handler thread of one "worker" of the specification, running one job at a time. */
@@ -17,6 +18,8 @@ import { shortPath } from './stack-text.ts';
 const OWN_FOLDER = '.';
 /** The longest wait for room to print, so that a thread never waits for ever. */
 const PRINT_WAIT_MAX_MS = 1_000;
+/** A longer write is sent in pieces, between which the server can do other things. In UTF-16 units. */
+const PRINTED_PIECE_MAX = 2 ** 18;
 /** Enough to reach the handler below Node's own frames when a thread exits. */
 const EXIT_STACK_FRAMES = 50;
 
@@ -33,14 +36,21 @@ let loading: ModuleLoading | null = null;
 /** The handler was loaded, or it is known why not. */
 let isLoadSettled = false;
 let current: JobRun | null = null;
+/** Prints what is left of a character. */
+let endPrinting = (): void => undefined;
 
 function post(message: FromThread): void {
   port?.postMessage(message);
 }
 
 function print(stream: OutputStream, text: string): void {
+  for (let at = 0; at < text.length; at += PRINTED_PIECE_MAX)
+    printPiece(stream, text.slice(at, at + PRINTED_PIECE_MAX));
+}
+
+function printPiece(stream: OutputStream, text: string): void {
   Atomics.add(printedCount, 0, text.length);
-  post({ type: 'printed', stream, text, jobId: current?.jobId ?? null });
+  post({ type: 'printed', stream, text, jobId: printingJob.getStore() ?? null });
   for (let count = Atomics.load(printedCount, 0); count > PRINTED_BYTES_MAX; count = Atomics.load(printedCount, 0)) {
     if (Atomics.wait(printedCount, 0, count, PRINT_WAIT_MAX_MS) === 'timed-out') return;
   }
@@ -124,18 +134,33 @@ async function report(thrown: unknown): Promise<string> {
 
 function take(message: ToOwnThread, handler: Handler): void {
   if (message.type === 'run') {
-    const run = new JobRun({ handler, message, post, report, advise: (sentence) => printForPeople([sentence]) });
-    current = run;
-    void run.begin().then(() => {
-      if (current === run) current = null;
+    const run = new JobRun({
+      handler,
+      message,
+      post: (about) => {
+        // What it printed comes before its end.
+        if (about.type !== 'chunk' && about.type !== 'progress') printingJob.run(message.jobId, endPrinting);
+        post(about);
+      },
+      report,
+      advise: (sentence) => printForPeople([sentence]),
     });
+    current = run;
+    void printingJob
+      .run(message.jobId, () => run.begin())
+      .then(() => {
+        if (current === run) current = null;
+      });
     return;
   }
-  if (message.type !== 'close' && message.runId === current?.runId) current.take(message);
+  const run = current;
+  if (message.type === 'close' || message.runId !== run?.runId) return;
+  // Listeners of the handler's signal print for its job.
+  printingJob.run(run.jobId, () => run.take(message));
 }
 
 async function serve(): Promise<void> {
-  captureOutput(print);
+  endPrinting = captureOutput(print);
   followCrashes();
   loading = await followLoading();
   const handler = await load();

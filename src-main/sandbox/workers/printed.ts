@@ -5,12 +5,14 @@ type WriteCallback = (error?: Error | null) => void;
 
 /**
  * Passes everything that this thread prints (console, process.stdout, process.stderr) to `print` immediately instead,
- * so that it keeps its order among the thread's messages and is not lost when the thread is ended.
+ * so that it keeps its order among the thread's messages and is not lost when the thread is ended. Bytes that are no
+ * UTF-8 become U+FFFD. Returns what prints the bytes of a character that was not completed.
  */
-export function captureOutput(print: (stream: OutputStream, text: string) => void): void {
+export function captureOutput(print: (stream: OutputStream, text: string) => void): () => void {
+  const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') };
   for (const stream of ['stdout', 'stderr'] as const) {
     // A character's bytes may come in two writes.
-    const decoder = new StringDecoder('utf8');
+    const decoder = decoders[stream];
     process[stream].write = (
       chunk: string | Uint8Array,
       encodingOrDone?: BufferEncoding | WriteCallback,
@@ -27,6 +29,12 @@ export function captureOutput(print: (stream: OutputStream, text: string) => voi
       return true;
     };
   }
+  return () => {
+    for (const stream of ['stdout', 'stderr'] as const) {
+      const rest = decoders[stream].end();
+      if (rest !== '') print(stream, rest);
+    }
+  };
 }
 
 /** One printed line and the job it belongs to. */
@@ -34,6 +42,8 @@ export interface LogLine {
   jobId: string | null;
   stream: OutputStream;
   line: string;
+  /** The line goes on in the next one of this job and stream, because it is too long for one. */
+  goesOn?: true;
 }
 
 export interface LogLines {
@@ -45,40 +55,71 @@ export interface LogLines {
 /** A longer line is reported in pieces, so that a handler that never ends its line cannot fill the memory. */
 const LINE_MAX = 65_536;
 
-/** As in a terminal: a carriage return overwrites the text before it. */
-function shown(line: string): string {
-  return line.slice(line.lastIndexOf('\r') + 1);
+/** As in a terminal: a carriage return overwrites the text before it, as soon as more text comes. */
+function overwritten(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\r') end -= 1;
+  return end === 0 ? '' : text.slice(text.lastIndexOf('\r', end - 1) + 1, end + 1);
 }
 
-/** Splits what was printed into lines, in order. A line that was begun in one job does not continue in the next. */
-export function createLogLines(onLine: (line: LogLine) => void): LogLines {
-  const begun: Record<OutputStream, { text: string; jobId: string | null }> = {
-    stdout: { text: '', jobId: null },
-    stderr: { text: '', jobId: null },
-  };
+function withoutReturn(text: string): string {
+  return text.endsWith('\r') ? text.slice(0, -1) : text;
+}
 
-  function flushOne(stream: OutputStream): void {
-    const { text, jobId } = begun[stream];
-    begun[stream].text = '';
-    if (text !== '') onLine({ jobId, stream, line: shown(text.replace(/\r$/, '')) });
+/** A place at or before `LINE_MAX` that is not within a character. */
+function cutPlace(text: string): number {
+  const unit = text.charCodeAt(LINE_MAX - 1);
+  return unit >= 0xd800 && unit < 0xdc00 ? LINE_MAX - 1 : LINE_MAX;
+}
+
+/**
+ * Splits what was printed into lines. Each job has its own lines, whatever others print between two parts of one.
+ * `onBegun` is called with a line that has no end yet, as far as it goes, after each write to it: a progress bar.
+ */
+export function createLogLines(
+  onLine: (line: LogLine) => void,
+  onBegun: (line: LogLine) => void = () => undefined,
+): LogLines {
+  const begun = new Map<string, LogLine>();
+
+  function lineOf(stream: OutputStream, jobId: string | null): LogLine {
+    const name = `${stream} ${jobId ?? ''}`;
+    const found = begun.get(name) ?? { jobId, stream, line: '' };
+    begun.set(name, found);
+    return found;
+  }
+
+  function append(line: LogLine, text: string): void {
+    const all = line.line + text;
+    line.line = all.includes('\r') ? overwritten(all) : all;
+    while (line.line.length > LINE_MAX) {
+      const at = cutPlace(line.line);
+      onLine({ ...line, line: line.line.slice(0, at), goesOn: true });
+      line.line = line.line.slice(at);
+    }
+  }
+
+  function end(line: LogLine): void {
+    onLine({ ...line, line: withoutReturn(line.line) });
+    line.line = '';
   }
 
   return {
     add: ({ stream, text, jobId }) => {
-      const line = begun[stream];
-      if (line.jobId !== jobId) flushOne(stream);
-      line.jobId = jobId;
-      const lines = `${line.text}${text}`.split(/\r?\n/);
-      line.text = lines.pop() ?? '';
-      for (const whole of lines) onLine({ jobId, stream, line: shown(whole) });
-      while (line.text.length > LINE_MAX) {
-        onLine({ jobId, stream, line: line.text.slice(0, LINE_MAX) });
-        line.text = line.text.slice(LINE_MAX);
+      const line = lineOf(stream, jobId);
+      const parts = text.split('\n');
+      const last = parts.pop() ?? '';
+      for (const part of parts) {
+        append(line, part);
+        end(line);
       }
+      append(line, last);
+      if (line.line === '') begun.delete(`${stream} ${jobId ?? ''}`);
+      else onBegun({ ...line, line: withoutReturn(line.line) });
     },
     flush: () => {
-      flushOne('stdout');
-      flushOne('stderr');
+      for (const line of begun.values()) if (line.line !== '') end(line);
+      begun.clear();
     },
   };
 }

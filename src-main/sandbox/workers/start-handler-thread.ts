@@ -51,6 +51,8 @@ export interface ThreadStarterOptions {
   /** The threads' entry, handler-thread.ts. */
   workerUrl: URL;
   onLog(log: HandlerLog): void;
+  /** A line that has no end yet, as far as it goes. It comes again with more, or to `onLog`. */
+  onBegunLine?(log: HandlerLog): void;
   /** Real time. */
   clock: Clock;
   /** How many times faster than real the service's time runs; the built-in handlers' pauses follow it. */
@@ -107,7 +109,10 @@ class RunningThread implements HandlerThread {
     this.#options = options;
     this.#lastNotices = lastNotices;
     this.#slowStart = options.clock.setTimeout(() => this.#noteSlowStart(), SLOW_START_MS);
-    this.#lines = createLogLines((line) => options.onLog({ endpointId, workerId, ...line }));
+    this.#lines = createLogLines(
+      (line) => options.onLog({ endpointId, workerId, ...line }),
+      (line) => options.onBegunLine?.({ endpointId, workerId, ...line }),
+    );
     this.#link = open(data, {
       onMessage: (message) => this.#take(message),
       onError: (error) => this.#takeError(error),
@@ -115,7 +120,8 @@ class RunningThread implements HandlerThread {
         this.#settleStart();
         this.#endRun(() => events.onExit({ code, error: this.#error, report: this.#report }));
       },
-      onEscaped: (stream, text) => this.#lines.add({ stream, text, jobId: this.#jobId }),
+      // It says nothing of the job that caused it.
+      onEscaped: (stream, text) => this.#lines.add({ stream, text, jobId: null }),
       onEscapedEnd: () => this.#lines.flush(),
     });
   }

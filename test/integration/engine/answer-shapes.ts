@@ -348,7 +348,10 @@ const sandbox = z.strictObject({
   problem: text.nullable(),
   timeScale: z.number(),
   faults: z.array(sandboxFault),
+  handlers: z.array(z.strictObject({ endpointId: text, path: text })),
 });
+const printedText = { atMs: ms, stream: z.enum(['stdout', 'stderr']), text: z.string(), cutChars: count };
+const jobPrintedLines = z.array(z.strictObject(printedText));
 const sandboxRequest = z.strictObject({
   seq: count.min(1),
   atMs: ms,
@@ -504,6 +507,20 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'sandbox:stop': sandbox,
   'sandbox:setTimeScale': sandbox,
   'sandbox:setFaults': sandbox,
+  'sandbox:removeHandler': sandbox,
+  'sandbox:printed': z.strictObject({
+    lines: z.array(
+      z.strictObject({
+        ...printedText,
+        seq: count.min(1),
+        endpointId: text,
+        workerId: text,
+        jobId: text.nullable(),
+        isOpen: z.boolean(),
+      }),
+    ),
+    missed: count,
+  }),
   'sandbox:watch': z.null(),
   'sandbox:requests': z.strictObject({
     requests: z.array(sandboxRequest).min(1),
@@ -573,6 +590,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
     }),
   }),
   'job:requests': z.array(request),
+  'job:printedLines': z.strictObject({ head: jobPrintedLines, dropped: count, tail: jobPrintedLines }).nullable(),
   'job:runTimes': z.array(runTimes),
   'job:cancel': jobObject,
   'job:withdraw': z.strictObject({ job: jobObject, isWithdrawn: z.literal(false) }),

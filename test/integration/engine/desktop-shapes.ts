@@ -105,6 +105,7 @@ export const desktopAnswers = {
   'app:openOutput': z.strictObject({ isEmpty: z.boolean() }),
   'app:copyImage': z.null(),
   'app:copySandboxEnvironment': z.null(),
+  'app:addSandboxHandler': z.null(),
   'app:openInEditor': z.null(),
   'app:showPath': z.null(),
   'app:diagnostics': z.strictObject({ text: z.string().min(1) }),

@@ -128,6 +128,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'app:openOutput': ({ completed }) => ({ key: completed.key, attempt: null, name: 'output' }),
   'app:copyImage': () => ({ png: new Uint8Array([0x89]) }),
   'app:copySandboxEnvironment': () => undefined,
+  'app:addSandboxHandler': () => undefined,
   'app:saveFile': () => ({ name: 'a.txt', bytes: new Uint8Array([97]) }),
   'app:saveFiles': () => ({ files: [{ name: 'a.txt', bytes: new Uint8Array([97]) }] }),
   'app:openInEditor': () => ({ name: 'output', format: 'json', bytes: new Uint8Array([49]) }),
@@ -181,6 +182,8 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'sandbox:state': () => undefined,
   'sandbox:stop': () => undefined,
   'sandbox:setTimeScale': () => ({ timeScale: 1 }),
+  'sandbox:printed': () => undefined,
+  'sandbox:removeHandler': () => ({ endpointId: 'none' }),
   'sandbox:setFaults': () => ({
     faults: [
       {
@@ -260,6 +263,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   'job:findChunks': ({ completed }) => ({ key: completed.key, attempt: 1, fromSeq: 0, text: 'e' }),
   'job:streamPage': ({ completed }) => ({ key: completed.key, attempt: 1, fromSeq: 2, withMedia: false, run: null }),
   'job:requests': ({ completed }) => ({ key: completed.key }),
+  'job:printedLines': ({ completed }) => ({ key: completed.key }),
   'job:runTimes': ({ sandbox }) => ({ connectionId: sandbox.id }),
   'job:cancel': async (at) => ({ key: (await longJob(at)).key }),
   'job:withdraw': ({ completed }) => ({ key: completed.key }),

@@ -48,6 +48,7 @@ describe('the built-in sandbox', () => {
       problem: null,
       timeScale: 1,
       faults: [],
+      handlers: [],
     });
     const first = await app.answer('connection:openSandbox', undefined);
     const running = {

@@ -3,10 +3,11 @@
 Commands come on standard input, one JSON object a line: {"run": 1, "id": <the job's>, "submission": <its body as text>}
 and {"stop": 1}. Its end is the end of the worker. Messages go out on what was standard output: a line with a kind and a
 length in bytes, then so many bytes of UTF-8. What the handler prints is a message too, so that it keeps its place among
-the others; output that bypasses Python goes to standard error.
+the others, with the job whose code printed it; output that bypasses Python goes to standard error.
 """
 
 import asyncio
+import contextvars
 import importlib.util
 import inspect
 import io
@@ -50,6 +51,8 @@ class Jobs:
 
 
 JOBS = Jobs()
+# Tasks keep the job that they were made in, even after its end. Threads have none: a pool may serve any job.
+JOB_ID = contextvars.ContextVar("job id", default=None)
 LOOP = asyncio.new_event_loop()
 asyncio.set_event_loop(LOOP)
 
@@ -57,12 +60,14 @@ asyncio.set_event_loop(LOOP)
 def send(kind, text=""):
     """Sends a message as a whole: a stop of the job waits for that."""
     payload = text.encode("utf-8", "replace")
+    job_id = JOB_ID.get() if kind in ("out", "err") else None
+    head = f"{kind} {len(payload)}" if job_id is None else f"{kind} {len(payload)} {job_id}"
     is_main = threading.current_thread() is threading.main_thread()
     if is_main:
         JOBS.is_sending = True
     try:
         with MESSAGES_LOCK:
-            whole = memoryview(b"%s %d\n%s" % (kind.encode(), len(payload), payload))
+            whole = memoryview(b"%s\n%s" % (head.encode(), payload))
             while whole:
                 whole = whole[MESSAGES.write(whole) :]
     finally:
@@ -199,12 +204,14 @@ def end_of(handler, command):
 
 
 def run_job(handler, command):
+    JOB_ID.set(command["id"])
     try:
         end = end_of(handler, command)
     except JobStopped:
         # It came while another exception was being reported.
         end = "stopped", ""
     JOBS.running = None
+    JOB_ID.set(None)
     send(*end)
 
 

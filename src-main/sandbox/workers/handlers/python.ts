@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { FromThread, ToOwnThread } from '../handler-protocol.ts';
 import { JsonText } from '../output-json.ts';
+import { printingJob } from '../printing-job.ts';
 import { fileState, type SourceFile } from '../source-watch.ts';
 import { NoHandler, ReportedFailure, type Handler, type HandlerContext, type Job } from './job.ts';
 
-/** Beside this file. It runs in the Python process and says there what the two tell each other. */
-const BRIDGE = 'python-bridge.py';
+/**
+ * Beside this file. It runs in the Python process and says there what the two tell each other. In a packed program it
+ * is outside the archive, which Python cannot read.
+ */
+const BRIDGE = join(import.meta.dirname, 'python-bridge.py').replace(/([/\\]app\.asar)([/\\])/, '$1.unpacked$2');
 /** As Python is called on each system; in an activated environment it is that environment's. */
 const PYTHON = process.platform === 'win32' ? 'python' : 'python3';
 /** No files are written beside the handler, where they would count as changes, and nothing is held back in buffers. */
@@ -21,6 +25,8 @@ const MESSAGES_WAITING_MAX = 64;
 interface Message {
   kind: string;
   text: string;
+  /** Of what was printed: the job whose code did. Null if none is certain. */
+  jobId: string | null;
 }
 
 /** Each job ends with one of these. */
@@ -37,7 +43,7 @@ interface Run {
   wake: () => void;
 }
 
-/** Calls `onMessage` with each whole message in the bytes that come: a line of kind and length, then the text. */
+/** Calls `onMessage` with each whole message in the bytes that come: a line of kind, length and job, then the text. */
 function createMessageReader(onMessage: (message: Message) => void): (piece: Buffer) => void {
   let pieces: Buffer[] = [];
   let length = 0;
@@ -50,11 +56,11 @@ function createMessageReader(onMessage: (message: Message) => void): (piece: Buf
     let bytes = Buffer.concat(pieces);
     for (;;) {
       const headEnd = bytes.indexOf(NEWLINE);
-      const [kind = '', size = '0'] = headEnd === -1 ? [] : bytes.toString('utf8', 0, headEnd).split(' ');
+      const [kind = '', size = '0', jobId = null] = headEnd === -1 ? [] : bytes.toString('utf8', 0, headEnd).split(' ');
       const end = headEnd + 1 + Number(size);
       neededLength = headEnd === -1 ? 0 : end;
       if (headEnd === -1 || bytes.length < end) break;
-      onMessage({ kind, text: bytes.toString('utf8', headEnd + 1, end) });
+      onMessage({ kind, text: bytes.toString('utf8', headEnd + 1, end), jobId });
       bytes = bytes.subarray(end);
     }
     pieces = [bytes];
@@ -86,7 +92,7 @@ class PythonProcess {
     // The state before it is read, so that no change since then is missed.
     onFile({ path, state: fileState(path) });
     const env = { ...process.env, PYTHONIOENCODING: 'utf-8' };
-    this.#child = spawn(PYTHON, [...PYTHON_FLAGS, join(import.meta.dirname, BRIDGE), path], { env });
+    this.#child = spawn(PYTHON, [...PYTHON_FLAGS, BRIDGE, path], { env });
     const read = createMessageReader((message) => this.#take(message));
     this.#child.stdout.on('data', read);
     // What bypasses Python: extensions written in C, and programs that the handler starts.
@@ -152,12 +158,12 @@ class PythonProcess {
   }
 
   #take(message: Message): void {
-    const { kind, text } = message;
+    const { kind, text, jobId } = message;
     switch (kind) {
       case 'out':
-        return void process.stdout.write(text);
+        return print('stdout', text, jobId);
       case 'err':
-        return void process.stderr.write(text);
+        return print('stderr', text, jobId);
       case 'source':
         return this.#onFile({ path: text, state: fileState(text) });
       case 'ready':
@@ -203,6 +209,12 @@ class PythonProcess {
     else if (this.#isReady) endWorker(reason);
     else this.#ready.reject(new NoHandler(this.#loadFailure ?? reason));
   }
+}
+
+/** Prints for a job or, with null, for none. */
+function print(stream: 'stdout' | 'stderr', text: string, jobId: string | null): void {
+  if (jobId === null) process[stream].write(text);
+  else printingJob.run(jobId, () => process[stream].write(text));
 }
 
 function sayClosed(): void {

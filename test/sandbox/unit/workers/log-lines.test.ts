@@ -25,13 +25,14 @@ describe('log lines', () => {
     expect(texts()).toEqual(['err', 'out put']);
   });
 
-  it('ends a line that began in another job', () => {
+  it('keeps the lines of jobs apart, even if one is printed between two parts of another', () => {
     const { lines, log } = open();
     log.add({ stream: 'stdout', text: 'of a', jobId: 'a' });
     log.add({ stream: 'stdout', text: 'of b\n', jobId: 'b' });
+    log.add({ stream: 'stdout', text: ', in two parts\n', jobId: 'a' });
     expect(lines.map(({ jobId, line }) => [jobId, line])).toEqual([
-      ['a', 'of a'],
       ['b', 'of b'],
+      ['a', 'of a, in two parts'],
     ]);
   });
 
@@ -40,6 +41,28 @@ describe('log lines', () => {
     log.add({ stream: 'stderr', text: '10%\r50%\r100%\nbusy\r', jobId: 'j' });
     log.flush();
     expect(texts()).toEqual(['100%', 'busy']);
+  });
+
+  it('keeps no more of a progress bar than is seen of it, and reports that at each step', () => {
+    const lines: LogLine[] = [];
+    const begun: string[] = [];
+    const log = createLogLines(
+      (line) => lines.push(line),
+      ({ line }) => begun.push(line),
+    );
+    for (let step = 1; step <= 10_000; step += 1) log.add({ stream: 'stderr', text: `\r${step} of 10000`, jobId: 'j' });
+    expect(begun.slice(0, 2)).toEqual(['1 of 10000', '2 of 10000']);
+    expect(lines).toEqual([]);
+    log.add({ stream: 'stderr', text: '\n', jobId: 'j' });
+    expect(lines).toEqual([{ jobId: 'j', stream: 'stderr', line: '10000 of 10000' }]);
+  });
+
+  it('cuts a long line into pieces that go on, and never within a character', () => {
+    const { lines, texts, log } = open();
+    log.add({ stream: 'stdout', text: `${'x'.repeat(65_535)}\u{1F600}${'y'.repeat(70_000)}\n`, jobId: 'j' });
+    expect(lines.map(({ goesOn }) => goesOn === true)).toEqual([true, true, false]);
+    expect(texts().every((text) => text.isWellFormed())).toBe(true);
+    expect(texts().join('')).toBe(`${'x'.repeat(65_535)}\u{1F600}${'y'.repeat(70_000)}`);
   });
 
   it('emits an endless line in pieces', () => {

@@ -99,6 +99,7 @@ describe('an answer that is older than the last event', () => {
       problem: null,
       timeScale: 1,
       faults: [],
+      handlers: [],
       endpoints: ['text'],
       pods: [],
     };

@@ -29,6 +29,7 @@ const sandbox: SandboxState = {
   problem: null,
   timeScale: 1,
   faults: [fault('first'), fault('second')],
+  handlers: [],
   endpoints: ['text'],
   pods: [],
 };

@@ -18,6 +18,7 @@ const sandbox: SandboxState = {
   problem: null,
   timeScale: 1,
   faults: [],
+  handlers: [],
   endpoints: ['text'],
   pods: [],
 };

@@ -1,0 +1,305 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { OutputStream } from './workers/handler-protocol.ts';
+import type { HandlerLog } from './workers/start-handler-thread.ts';
+
+/** A printed line for the watcher. */
+export interface SeenLine {
+  /** Ascends over one run of the sandbox. A line without an end comes again under its number, with more. */
+  seq: number;
+  /** When it was begun, in real time. */
+  atMs: number;
+  endpointId: string;
+  workerId: string;
+  /** The job whose code printed it. Null: it is not certain which, or none did. */
+  jobId: string | null;
+  stream: OutputStream;
+  /** Without control sequences. */
+  text: string;
+  /** How many further characters the line has. */
+  cutChars: number;
+  /** It has no end yet, such as a progress bar. */
+  isOpen: boolean;
+}
+
+/** A line of one job. */
+export type JobLine = Pick<SeenLine, 'atMs' | 'stream' | 'text' | 'cutChars'>;
+
+/** The first and the last lines that a job printed in this run of the sandbox. */
+export interface SeenJob {
+  endpointId: string;
+  jobId: string;
+  head: JobLine[];
+  /** How many lines between the two are not kept. */
+  dropped: number;
+  tail: JobLine[];
+}
+
+/** What is reported of what handlers print. */
+export type PrintedNews =
+  /** `missed`: how many more there were that came too fast to be shown. */
+  { type: 'printed'; lines: SeenLine[]; missed: number } | { type: 'jobs-printed'; jobs: SeenJob[] };
+
+export interface PrintedFeedParts {
+  post: (news: PrintedNews) => void;
+  /** Real time, epoch milliseconds. */
+  now: () => number;
+  /** Calls `run` after `afterMs`, unless the returned function is called before. */
+  later: (afterMs: number, run: () => void) => () => void;
+}
+
+export interface PrintedFeed {
+  /** Adds a printed line. `isBegun`: as far as it goes, because it has no end yet. */
+  note(log: HandlerLog, isBegun: boolean): void;
+  /** Posts what waits. */
+  close(): void;
+}
+
+/** The most lines and characters of a batch. */
+export const BATCH_LINES_MAX = 1_000;
+const BATCH_CHARS_MAX = 262_144;
+const BATCH_EVERY_MS = 100;
+/** Jobs are posted whole, so less often than lines. */
+const JOBS_EVERY_BATCHES = 5;
+/** The rest of a longer line is counted. */
+export const LINE_SHOWN_MAX = 8_192;
+/** How many characters of the first and of the last lines of a job are kept. */
+export const JOB_PART_CHARS_MAX = 65_536;
+/** What a line counts beyond its text, so that the number of empty ones is limited too. */
+const LINE_COST = 16;
+/** Of this many jobs the lines are kept here. They were posted before. */
+export const JOBS_MAX = 128;
+const FORGOTTEN_MAX = 10_000;
+
+interface OpenLine {
+  line: SeenLine;
+  /** Of pieces that were reported as such. */
+  before: string;
+  cutBefore: number;
+  isWaiting: boolean;
+}
+
+interface JobLines {
+  endpointId: string;
+  jobId: string;
+  head: JobLine[];
+  /** Null: the head is complete. */
+  headRoom: number | null;
+  tail: JobLine[];
+  tailCost: number;
+  dropped: number;
+  isChanged: boolean;
+}
+
+/** As much of a text is read as can be shown of it with its control sequences. */
+const READ_MAX = 2 * LINE_SHOWN_MAX;
+
+/** Colours and other control sequences say nothing as text. A tab does. */
+function plain(text: string): string {
+  return /[^\P{Cc}\t]/u.test(text) ? stripVTControlCharacters(text).replace(/[^\P{Cc}\t]/gu, '') : text;
+}
+
+/** The same text, without the larger one that it was cut from and that it would keep in memory. */
+function detached(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}
+
+function costOf({ text }: JobLine): number {
+  return text.length + LINE_COST;
+}
+
+/**
+ * Collects what handlers print, at a bounded cost: a handler that prints without end must not slow the queue, and what
+ * comes too fast is dropped and counted. Nothing happens here while nothing is printed.
+ */
+export function createPrintedFeed({ post, now, later }: PrintedFeedParts): PrintedFeed {
+  const open = new Map<string, OpenLine>();
+  const jobs = new Map<string, JobLines>();
+  /** Jobs whose lines are no longer kept here: what they still print is not added to the job. */
+  const forgotten = new Set<string>();
+  let waiting: SeenLine[] = [];
+  let waitingChars = 0;
+  let missed = 0;
+  let lastSeq = 0;
+  let ticks = 0;
+  let cancel: (() => void) | null = null;
+
+  function wait(line: SeenLine): void {
+    waiting.push(line);
+    waitingChars += line.text.length;
+    // Cut at twice the limit, so that not every line of a flood copies the list.
+    if (waiting.length >= 2 * BATCH_LINES_MAX || waitingChars >= 2 * BATCH_CHARS_MAX) trim();
+  }
+
+  function trim(): void {
+    let from = Math.max(0, waiting.length - BATCH_LINES_MAX);
+    let chars = 0;
+    for (let index = waiting.length - 1; index >= from; index -= 1) {
+      chars += waiting[index]?.text.length ?? 0;
+      if (chars > BATCH_CHARS_MAX) from = index + 1;
+    }
+    for (const entry of open.values()) if (waiting.indexOf(entry.line) < from) entry.isWaiting = false;
+    // An open line comes again.
+    missed += waiting.slice(0, from).filter(({ isOpen }) => !isOpen).length;
+    waiting = waiting.slice(from);
+    waitingChars = waiting.reduce((sum, { text }) => sum + text.length, 0);
+  }
+
+  function entryOf({ endpointId, workerId, jobId, stream }: HandlerLog): OpenLine {
+    const name = `${workerId} ${stream} ${jobId ?? ''}`;
+    const found = open.get(name);
+    if (found !== undefined) return found;
+    lastSeq += 1;
+    const place = { seq: lastSeq, atMs: now(), endpointId, workerId, jobId, stream };
+    const entry = {
+      line: { ...place, text: '', cutChars: 0, isOpen: true },
+      before: '',
+      cutBefore: 0,
+      isWaiting: false,
+    };
+    open.set(name, entry);
+    return entry;
+  }
+
+  function setText({ line, before, cutBefore }: OpenLine, text: string): void {
+    const isFull = before.length >= LINE_SHOWN_MAX;
+    const all = isFull ? before : before + plain(text.slice(0, READ_MAX));
+    line.text = all.slice(0, LINE_SHOWN_MAX);
+    line.cutChars =
+      cutBefore + all.length - line.text.length + (isFull ? text.length : Math.max(0, text.length - READ_MAX));
+  }
+
+  function endLine(log: HandlerLog, { line }: OpenLine): void {
+    open.delete(`${log.workerId} ${log.stream} ${log.jobId ?? ''}`);
+    line.isOpen = false;
+    if (line.jobId !== null) addToJob(line.endpointId, line.jobId, line);
+  }
+
+  function jobOf(endpointId: string, jobId: string): JobLines | null {
+    const name = `${endpointId}/${jobId}`;
+    if (forgotten.has(name)) return null;
+    const found = jobs.get(name) ?? {
+      endpointId,
+      jobId,
+      head: [],
+      headRoom: JOB_PART_CHARS_MAX,
+      tail: [],
+      tailCost: 0,
+      dropped: 0,
+      isChanged: false,
+    };
+    // The job that printed last is the last in the map.
+    jobs.delete(name);
+    jobs.set(name, found);
+    if (jobs.size > JOBS_MAX) forgetFirst();
+    return found;
+  }
+
+  function forgetFirst(): void {
+    const [first] = jobs;
+    if (first === undefined) return;
+    const [name, job] = first;
+    if (job.isChanged) post({ type: 'jobs-printed', jobs: [seenJob(job)] });
+    jobs.delete(name);
+    forgotten.add(name);
+    const [oldest] = forgotten;
+    if (forgotten.size > FORGOTTEN_MAX && oldest !== undefined) forgotten.delete(oldest);
+  }
+
+  function addToJob(endpointId: string, jobId: string, { atMs, stream, text, cutChars }: JobLine): void {
+    const job = jobOf(endpointId, jobId);
+    if (job === null) return;
+    const line = { atMs, stream, text, cutChars };
+    job.isChanged = true;
+    if (job.headRoom !== null && job.headRoom >= costOf(line)) {
+      job.headRoom -= costOf(line);
+      job.head.push(line);
+      return;
+    }
+    job.headRoom = null;
+    job.tail.push(line);
+    job.tailCost += costOf(line);
+    if (job.tailCost >= 2 * JOB_PART_CHARS_MAX) trimTail(job);
+  }
+
+  function trimTail(job: JobLines): void {
+    let from = 0;
+    for (; job.tailCost > JOB_PART_CHARS_MAX; from += 1) {
+      const line = job.tail[from];
+      if (line === undefined) break;
+      job.tailCost -= costOf(line);
+    }
+    job.dropped += from;
+    job.tail = job.tail.slice(from);
+  }
+
+  function seenJob(job: JobLines): SeenJob {
+    const { endpointId, jobId } = job;
+    job.isChanged = false;
+    trimTail(job);
+    job.head = job.head.map((line) => ({ ...line, text: detached(line.text) }));
+    job.tail = job.tail.map((line) => ({ ...line, text: detached(line.text) }));
+    const begun = [...open.values()]
+      .filter(({ line }) => line.jobId === jobId && line.endpointId === endpointId)
+      .map(({ line: { atMs, stream, text, cutChars } }) => ({ atMs, stream, text, cutChars }));
+    const isHead = job.headRoom !== null;
+    return {
+      endpointId,
+      jobId,
+      head: isHead ? [...job.head, ...begun] : job.head,
+      dropped: job.dropped,
+      tail: isHead ? job.tail : [...job.tail, ...begun],
+    };
+  }
+
+  function postLines(): void {
+    trim();
+    if (waiting.length === 0 && missed === 0) return;
+    const lines = waiting.map((line) => ({ ...line }));
+    for (const entry of open.values()) entry.isWaiting = false;
+    waiting = [];
+    waitingChars = 0;
+    post({ type: 'printed', lines, missed });
+    missed = 0;
+  }
+
+  function postJobs(): void {
+    const changed = [...jobs.values()].filter(({ isChanged }) => isChanged);
+    if (changed.length > 0) post({ type: 'jobs-printed', jobs: changed.map(seenJob) });
+  }
+
+  function tick(): void {
+    cancel = null;
+    ticks += 1;
+    postLines();
+    if (ticks % JOBS_EVERY_BATCHES === 0) postJobs();
+    if ([...jobs.values()].some(({ isChanged }) => isChanged)) plan();
+  }
+
+  function plan(): void {
+    cancel ??= later(BATCH_EVERY_MS, tick);
+  }
+
+  return {
+    note(log, isBegun) {
+      const entry = entryOf(log);
+      setText(entry, log.line);
+      if (log.goesOn === true) {
+        entry.cutBefore = entry.line.cutChars;
+        entry.before = entry.line.text;
+      } else if (!isBegun) endLine(log, entry);
+      else if (log.jobId !== null) {
+        const job = jobOf(log.endpointId, log.jobId);
+        if (job !== null) job.isChanged = true;
+      }
+      if (!entry.isWaiting) wait(entry.line);
+      entry.isWaiting = entry.line.isOpen;
+      plan();
+    },
+    close() {
+      cancel?.();
+      cancel = null;
+      postLines();
+      postJobs();
+    },
+  };
+}
