@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { openSandbox, sendJobs } from '../kit/person.ts';
+import { holdToasts } from '../kit/held-timers.ts';
+import { goTo, openSandbox, sendJobs, untilIdle } from '../kit/person.ts';
 import { createScriptedService } from '../integration/job/scripted-service.ts';
 import { connectTo, expect, jobPane, runByPalette, shareApp, test } from './fixtures.ts';
 
@@ -35,6 +36,7 @@ async function threeJobs(page: Page): Promise<void> {
     Object.keys(executionTimes).map((title) => ({ endpoint: 'mock', input: { title } })),
   );
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(3, { timeout: 20_000 });
+  await untilIdle(page);
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await page
     .getByRole('menuitem', { name: 'Compact' })
@@ -111,6 +113,7 @@ test.describe('in one window', () => {
     service = await startTimedService();
     await connectTo(page, service);
     await threeJobs(page);
+    await holdToasts(page);
   });
   test.afterAll(() => service?.close());
 
@@ -182,8 +185,7 @@ test.describe('in one window', () => {
     await expect(slow).not.toHaveAttribute('aria-current', 'page');
     await expect(slow).toHaveAccessibleDescription(/^2 jobs, as of /);
     await page.getByRole('listbox', { name: 'Jobs' }).focus();
-    await page.keyboard.press('g');
-    await page.keyboard.press('1');
+    await goTo(page, '1');
     await expect.poll(() => titles(page)).toEqual(['Beech', 'Cedar']);
 
     await slow.click({ button: 'right' });

@@ -1,4 +1,5 @@
 import { expect, jobPane, openJobIn, runByPalette, test } from './fixtures.ts';
+import { holdToasts } from '../kit/held-timers.ts';
 import { openSandbox, submitJob } from '../kit/person.ts';
 
 test('the palette stops a sandbox with active jobs, starts it again with them, knows synonyms and quits', async ({
@@ -6,14 +7,13 @@ test('the palette stops a sandbox with active jobs, starts it again with them, k
 }) => {
   const { app, page } = await launch();
   await openSandbox(page);
+  await holdToasts(page);
   await submitJob(page, { endpoint: 'mock', input: { title: 'Still running', mock_delay: 600_000 } });
   await openJobIn(page, 'Still running', 'In progress');
   await runByPalette(page, 'Extend lifetime');
   await page.getByRole('dialog', { name: 'Extend lifetime' }).getByRole('button', { name: 'Extend' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Lifetime extended' })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Search or run' }).fill('stop the sandbox');
-  await page.keyboard.press('Enter');
+  await runByPalette(page, 'Stop the sandbox');
   await expect(page.getByText('The sandbox is not running').first()).toBeVisible();
   await page.getByRole('button', { name: 'Start the sandbox' }).first().click();
   await expect(page.getByText('The sandbox is not running')).toHaveCount(0, { timeout: 20_000 });
@@ -34,6 +34,7 @@ test('the palette stops a sandbox with active jobs, starts it again with them, k
   const refused = page.getByRole('option', { name: 'Cancel job' });
   await expect(refused).toHaveAttribute('aria-disabled', 'true');
   await expect(refused).toHaveAccessibleDescription('The job is finished');
+  await expect(refused).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(refused).toBeVisible();
   await find('exit');

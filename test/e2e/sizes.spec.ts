@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { layoutFaults } from '../kit/layout.ts';
-import { chooseEndpoint, openSandbox, searchJobs, sendAndOpen, sendJobs, typeInput } from '../kit/person.ts';
+import { chooseEndpoint, goTo, openSandbox, searchJobs, sendAndOpen, sendJobs, typeInput } from '../kit/person.ts';
 import { playsAll } from '../kit/plays-all.ts';
 import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
 
@@ -43,6 +43,28 @@ const checking =
     expect.soft(await animations(where), `${what} moves`).toEqual([]);
   };
 
+/** Resolves when the window has this width and no edge has moved for some frames: panes follow it one after the other. */
+function edgesAtRest(where: Page, width: number): Promise<void> {
+  return where.evaluate(
+    (wanted) =>
+      new Promise<void>((resolve) => {
+        const restFrames = 12;
+        let [before, stillFor] = ['', 0];
+        const look = (): void => {
+          const now = [...document.querySelectorAll('[role="separator"]')]
+            .map((edge) => edge.getAttribute('aria-valuenow'))
+            .join();
+          stillFor = now === before && innerWidth === wanted ? stillFor + 1 : 0;
+          before = now;
+          if (stillFor < restFrames) requestAnimationFrame(look);
+          else resolve();
+        };
+        look();
+      }),
+    width,
+  );
+}
+
 /** With the edges between panes as far apart and as close as they go in a large window, every size is right as well. */
 async function checkEdges(what: string, where: Page, check: Check, count: number): Promise<void> {
   await where.setViewportSize(largest);
@@ -50,15 +72,8 @@ async function checkEdges(what: string, where: Page, check: Check, count: number
   await expect(all).toHaveCount(count);
   const edges = await all.all();
   const widths = (): Promise<(string | null)[]> => Promise.all(edges.map((edge) => edge.getAttribute('aria-valuenow')));
-  // Panes follow the new size, and panes within them a frame later.
-  let settled: (string | null)[] = [];
-  await expect
-    .poll(async () => {
-      const before = settled;
-      settled = await widths();
-      return before.join() === settled.join();
-    })
-    .toBe(true);
+  await edgesAtRest(where, largest.width);
+  const settled = await widths();
   for (const [key, limit] of [
     ['End', 'aria-valuemax'],
     ['Home', 'aria-valuemin'],
@@ -74,11 +89,6 @@ async function checkEdges(what: string, where: Page, check: Check, count: number
   for (const edge of edges) await edge.press('Enter');
   await expect.poll(widths).toEqual(settled);
   await where.setViewportSize(designed);
-}
-
-async function goTo(page: Page, key: string): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press(key);
 }
 
 test('at every size nothing is cut off, covered, scrolled sideways or moving', async ({ launch }) => {

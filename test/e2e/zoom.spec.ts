@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { openSandbox, submitJob, typeInput } from '../kit/person.ts';
+import { goTo, openSandbox, submitJob, typeInput } from '../kit/person.ts';
 import { expect, jobPane, test } from './fixtures.ts';
 
 /** As much of the page as a window of 1440 by 900 shows at 200 %. */
@@ -12,7 +12,9 @@ async function expectReached(page: Page, ...controls: Locator[]): Promise<void> 
     await control.click({ trial: true });
     await expect(control).toBeInViewport({ ratio: 0.99 });
   }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0);
 }
 
 test('at 200 % zoom every step of a job’s life is reachable, and nothing is cut off', async ({ launch }) => {
@@ -39,6 +41,7 @@ test('at 200 % zoom every step of a job’s life is reachable, and nothing is cu
   const roomPx = await heightPx();
   await curl.click();
   await expect(sheet.getByText('curl -X POST')).toBeVisible();
+  await expect.poll(heightPx).toBeLessThan(roomPx);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await button('New job').first().click();
@@ -73,8 +76,7 @@ test('at 200 % zoom every step of a job’s life is reachable, and nothing is cu
   await page.keyboard.press('ControlOrMeta+k');
   await expectReached(page, page.getByRole('dialog').getByRole('combobox').first());
   await page.keyboard.press('Escape');
-  await page.keyboard.press('g');
-  await page.keyboard.press('h');
+  await goTo(page, 'h');
   await expect(page.getByRole('heading', { name: /Health/ }).first()).toBeInViewport();
   await expectReached(page);
 });
