@@ -101,6 +101,7 @@ test('jobs are sent, read, tagged, compared and deleted by keys, and the focus i
   await expect(list).toBeVisible();
   await expectFocusSeen(page, 'back in the list');
   await page.keyboard.press('ControlOrMeta+a');
+  await expect(page.getByRole('toolbar', { name: '2 selected' })).toBeVisible();
   await page.keyboard.press('Delete');
   await expect(page.getByText('No jobs yet')).toBeVisible();
   await expectFocusSeen(page, 'the last row');

@@ -47,16 +47,16 @@ const holdMs = 1_200;
 /** How long a purge waits for a reading of its queue. */
 const longestReadMs = 5_000;
 
-/** The texts with this beginning that buttons of the window have from now on. */
-function textsOfButtons(page: Page, beginning: string): Promise<JSHandle<string[]>> {
+/** What in the text of the window matches this pattern, each time that it changes from now on. */
+function seenFromNow(page: Page, pattern: RegExp): Promise<JSHandle<string[]>> {
   return page.evaluateHandle((wanted) => {
-    const texts: string[] = [];
+    const seen: string[] = [];
     new MutationObserver(() => {
-      for (const { textContent } of document.querySelectorAll('button'))
-        if (textContent.startsWith(wanted)) texts.push(textContent);
+      const found = wanted.exec(document.body.textContent);
+      if (found !== null) seen.push(found[0]);
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
-    return texts;
-  }, beginning);
+    return seen;
+  }, pattern);
 }
 
 test('a queue is purged after its name and a hold; our jobs are marked and can be submitted again', async ({
@@ -97,7 +97,7 @@ test('a queue is purged after its name and a hold; our jobs are marked and can b
   await expect(card.getByText('Released too early. Hold for 1.2 s, or use two presses.')).toBeVisible();
   expect(service.requests().filter(({ operation }) => operation === 'purge-queue')).toEqual([]);
 
-  const locked = await textsOfButtons(page, 'Locked, free in ');
+  const locked = await seenFromNow(page, /Locked, free in \d+ s/);
   // What stands above it may have grown meanwhile.
   await hold.hover();
   await page.mouse.down();
@@ -114,7 +114,7 @@ test('a queue is purged after its name and a hold; our jobs are marked and can b
   await expect(card.getByText(/^Last purge today, \d\d:\d\d$/)).toBeVisible();
   await expect(card.getByText(/^5 removed$/)).toBeVisible();
   // It was for a few seconds, which may have passed.
-  await expect.poll(() => locked.evaluate((texts) => texts)).toContainEqual(expect.stringMatching(/ \d+ s$/));
+  await expect.poll(() => locked.evaluate((texts) => texts.length)).toBeGreaterThan(0);
 
   await card.getByRole('button', { name: 'Submit 2 purged jobs again' }).click();
   await expect(card.getByText('2 jobs submitted again')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { layoutFaults } from '../kit/layout.ts';
 import { chooseEndpoint, goTo, openSandbox, searchJobs, sendAndOpen, sendJobs, typeInput } from '../kit/person.ts';
 import { playsAll } from '../kit/plays-all.ts';
-import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
+import { expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
 /*
  * Every pane at the sizes a window may have: the least, the design's, a large one, and what 200 % zoom leaves of the
@@ -25,14 +25,18 @@ function animations(page: Page): Promise<string[]> {
   });
 }
 
-type Check = (what: string, where?: Page, within?: string) => Promise<void>;
+type Check = (what: string, where?: Page, within?: string, at?: readonly Size[]) => Promise<void>;
+interface Size {
+  width: number;
+  height: number;
+}
 
 const softly = expect.configure({ soft: true, timeout: 5_000 });
 
 const checking =
   (page: Page): Check =>
-  async (what, where = page, within) => {
-    for (const size of sizes) {
+  async (what, where = page, within = undefined, at = sizes) => {
+    for (const size of at) {
       await where.setViewportSize(size);
       // Panes follow a new size a frame later.
       await softly
@@ -83,7 +87,8 @@ async function checkEdges(what: string, where: Page, check: Check, count: number
       await edge.press(key);
       await expect.poll(async () => edge.getAttribute('aria-valuenow')).toBe(await edge.getAttribute(limit));
     }
-    await check(`${what} after ${key}`, where);
+    // In the least window there is no room to choose from.
+    await check(`${what} after ${key}`, where, undefined, playsAll ? sizes : [largest]);
   }
   await where.setViewportSize(largest);
   for (const edge of edges) await edge.press('Enter');
@@ -91,21 +96,47 @@ async function checkEdges(what: string, where: Page, check: Check, count: number
   await where.setViewportSize(designed);
 }
 
-test('at every size nothing is cut off, covered, scrolled sideways or moving', async ({ launch }) => {
-  test.setTimeout(240_000);
-  const { app, page } = await launch();
+// Each test finds what those before it made.
+test.describe.configure({ mode: 'serial' });
+const shared = shareApp(({ page }) => page.getByRole('button', { name: 'Open the sandbox' }).waitFor());
+
+test('the first screen and an empty list are whole and still at every size', async () => {
+  const { page } = shared();
   const check = checking(page);
-  await page.getByRole('button', { name: 'Open the sandbox' }).waitFor();
   await check('onboarding');
   await openSandbox(page);
   await check('empty list');
+});
+
+test('jobs of each kind and outcome are whole and still at every size', async () => {
+  const { page } = shared();
   await makeJobs(page);
-  await checkJob(page, check);
-  await checkList(page, check);
-  await checkComposer(page, check);
-  await checkDialogs(page, check);
-  await checkPanes(page, check);
-  await checkWindows(app, page, check);
+  await checkJob(page, checking(page));
+});
+
+test('a selection, a comparison, filters and the notification centre are whole and still at every size', async () => {
+  const { page } = shared();
+  await checkList(page, checking(page));
+});
+
+test('the composer and a batch are whole and still at every size', async () => {
+  const { page } = shared();
+  await checkComposer(page, checking(page));
+});
+
+test('dialogs are whole and still at every size', async () => {
+  const { page } = shared();
+  await checkDialogs(page, checking(page));
+});
+
+test('panes are whole and still at every size', async () => {
+  const { page } = shared();
+  await checkPanes(page, checking(page));
+});
+
+test('windows of a pod, a template and a job are whole and still at every size', async () => {
+  const { app, page } = shared();
+  await checkWindows(app, page, checking(page));
 });
 
 async function makeJobs(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { goTo, openSandbox, submitJob, typeInput } from '../kit/person.ts';
-import { expect, jobPane, test } from './fixtures.ts';
+import { expect, jobPane, shareApp, test } from './fixtures.ts';
 
 /** As much of the page as a window of 1440 by 900 shows at 200 %. */
 const zoomed = { width: 720, height: 450 };
@@ -17,10 +17,13 @@ async function expectReached(page: Page, ...controls: Locator[]): Promise<void> 
     .toBeLessThanOrEqual(0);
 }
 
-test('at 200 % zoom every step of a job’s life is reachable, and nothing is cut off', async ({ launch }) => {
-  const { page } = await launch();
+const shared = shareApp(async ({ page }) => {
   await page.setViewportSize(zoomed);
   await openSandbox(page);
+});
+
+test('at 200 % zoom every step of a job’s life is reachable, and nothing is cut off', async () => {
+  const { page } = shared();
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
 
   await expectReached(page, button('New job').first(), page.getByRole('combobox', { name: 'Search jobs' }));
@@ -81,11 +84,12 @@ test('at 200 % zoom every step of a job’s life is reachable, and nothing is cu
   await expectReached(page);
 });
 
-test('Ctrl and plus, minus and zero zoom every window, up to 200 % and back', async ({ launch }) => {
-  const { page } = await launch();
-  await openSandbox(page);
+test('Ctrl and plus, minus and zero zoom every window, up to 200 % and back', async () => {
+  const { page } = shared();
+  await page.setViewportSize({ width: 1440, height: 900 });
   const widthPx = (): Promise<number> => page.evaluate(() => window.innerWidth);
-  const fullPx = await widthPx();
+  await expect.poll(widthPx).toBe(1440);
+  const fullPx = 1440;
   const expectWidthPx = (levels: number): Promise<void> =>
     expect.poll(widthPx).toBe(Math.round(fullPx / 1.2 ** (levels / 2)));
   await page.keyboard.press('Control+=');

@@ -61,6 +61,7 @@ export async function untilIdle(page: Page): Promise<void> {
       return state?.ok === true ? state.value.tracked + state.value.waitingToSend : undefined;
     });
   await expect.poll(live, { timeout: 60_000 }).toBe(0);
+  await expect(page.getByRole('option', { name: /stream still being fetched/ })).toHaveCount(0, { timeout: 60_000 });
 }
 
 /** Opens the preferences by key; the dialog that they are in. */
