@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import {
   chooseEndpoint,
-  goByKeys,
+  goTo,
   openPodOfSandbox,
   openSandbox,
   openTemplateOfSandbox,
@@ -348,7 +348,7 @@ async function cleanSettings(page: Page, clean: Clean): Promise<void> {
 }
 
 async function cleanSandbox(app: LaunchedApp, page: Page, clean: Clean): Promise<void> {
-  await goByKeys(page, 'b');
+  await goTo(page, 'b');
   await expect(page.getByRole('region', { name: 'Sandbox', exact: true })).toBeVisible();
   await clean('sandbox');
   await page.getByRole('button', { name: 'Open in its own window' }).click();
@@ -360,11 +360,11 @@ async function cleanSandbox(app: LaunchedApp, page: Page, clean: Clean): Promise
 }
 
 async function cleanHealth(app: LaunchedApp, page: Page, clean: Clean): Promise<void> {
-  await goByKeys(page, 'h');
+  await goTo(page, 'h');
   await expect(page.getByText('Workers running').first()).toBeVisible({ timeout: 20_000 });
   await clean('health of all endpoints');
   await page.getByRole('navigation').getByRole('button', { name: 'Echo', exact: true }).click();
-  await goByKeys(page, 'h');
+  await goTo(page, 'h');
   await expect(page.getByRole('heading', { name: 'Purge queue' })).toBeVisible({ timeout: 20_000 });
   await clean('health of an endpoint');
   await page.getByRole('button', { name: 'Add rule' }).click();

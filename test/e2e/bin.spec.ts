@@ -1,5 +1,5 @@
 import { faults } from '../kit/axe.ts';
-import { goByKeys, sendJobs, toastOf, untilListed } from '../kit/person.ts';
+import { goTo, sendJobs, toastOf, untilListed } from '../kit/person.ts';
 import { connectTo, expect, jobPane, shareApp, test } from './fixtures.ts';
 
 const shared = shareApp(async ({ page }, startService) => connectTo(page, await startService()));
@@ -18,9 +18,9 @@ test('a deleted job is found among the deleted jobs, restored by keys, and delet
 
   await test.step('an empty bin says what it is for', async () => {
     await list.focus();
-    await goByKeys(page, 'x');
+    await goTo(page, 'x');
     await expect(deleted.getByRole('heading', { name: 'No deleted jobs' })).toBeVisible();
-    await goByKeys(page, 'a');
+    await goTo(page, 'a');
     await expect(rows).toHaveCount(3);
   });
 
@@ -53,7 +53,7 @@ test('a deleted job is found among the deleted jobs, restored by keys, and delet
 
   await test.step('Del asks, and deletes for good', async () => {
     await list.focus();
-    await goByKeys(page, 'x');
+    await goTo(page, 'x');
     await binRows.nth(0).focus();
     await page.keyboard.press('Delete');
     const question = page.getByRole('dialog', { name: 'Delete this job for good?' });
@@ -64,7 +64,7 @@ test('a deleted job is found among the deleted jobs, restored by keys, and delet
   });
 
   await test.step('the settings say how much the bin holds, and empty it after a question', async () => {
-    await goByKeys(page, 'a');
+    await goTo(page, 'a');
     await page.getByRole('option', { name: /the fig/ }).click();
     await list.press('Delete');
     await expect(rows).toHaveCount(1);
@@ -78,7 +78,7 @@ test('a deleted job is found among the deleted jobs, restored by keys, and delet
     await expect(section.getByRole('status')).toHaveText('The bin is empty.');
     await section.getByRole('button', { name: 'Show deleted jobs' }).click();
     await expect(deleted.getByRole('heading', { name: 'No deleted jobs' })).toBeVisible();
-    await goByKeys(page, 'a');
+    await goTo(page, 'a');
     await expect(rows).toHaveCount(1);
   });
 });

@@ -1,5 +1,5 @@
 import { faults } from '../kit/axe.ts';
-import { goByKeys, sendJobs } from '../kit/person.ts';
+import { goTo, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 test('failed jobs are grouped by cause with what they have in common; all are retried, a cause is muted', async ({
@@ -28,7 +28,7 @@ test('failed jobs are grouped by cause with what they have in common; all are re
 
   // By the keys, and the sidebar counts the causes.
   await page.getByRole('listbox', { name: 'Jobs' }).focus();
-  await goByKeys(page, 'e');
+  await goTo(page, 'e');
   const causes = page.getByRole('listbox', { name: 'Causes of failures' });
   await expect(causes.getByRole('option')).toHaveCount(2);
   const memory = causes.getByRole('option', {

@@ -67,15 +67,17 @@ export interface SharedApp {
   dataDir: string;
 }
 
+type Restart = (whileClosed?: () => void) => Promise<SharedApp>;
+
 /**
  * One app for all tests of a `describe` (or file), where each test leaves the window as the next one needs it, or uses
  * jobs, endpoints and windows of its own. It is started before the first test and ended after the last. After a test
- * that failed, the next one gets a new app. `prepare` runs once for each app: what all tests begin with. If it closes
- * the app, `restart` starts it again with the same data. `env` is added to the app's environment. Returns the app; to be
- * called within a test.
+ * that failed, the next one gets a new app. `prepare` runs once for each app: what all tests begin with. Its `restart`
+ * closes the app, does what may be done only then, and starts it again. `env` is added to the app's environment.
+ * Returns the app; to be called within a test.
  */
 export function shareApp(
-  prepare: (shared: SharedApp, startService: typeof startSandbox, restart: () => Promise<void>) => Promise<void>,
+  prepare: (shared: SharedApp, startService: typeof startSandbox, restart: Restart) => Promise<void>,
   env: Record<string, string> = {},
 ) {
   let shared: SharedApp | undefined;
@@ -83,19 +85,20 @@ export function shareApp(
   test.beforeAll(async () => {
     const dataDir = await makeDataDir();
     const start = async (): Promise<SharedApp> => {
-      const { app, page } = await launchWindow(dataDir, { env, hasMotion: false });
-      return { app, page, dataDir };
+      shared = { ...(await launchWindow(dataDir, { env, hasMotion: false })), dataDir };
+      return shared;
     };
-    shared = await start();
-    await prepare(
-      shared,
-      async (options) => {
-        const service = await startSandbox(options);
-        services.push(service);
-        return service;
-      },
-      async () => void (shared = await start()),
-    );
+    const first = await start();
+    const startService: typeof startSandbox = async (options) => {
+      const service = await startSandbox(options);
+      services.push(service);
+      return service;
+    };
+    await prepare(first, startService, async (whileClosed) => {
+      await first.app.close();
+      whileClosed?.();
+      return start();
+    });
   });
   test.beforeEach(({ browserName: _browserName }, testInfo) => {
     if (shared !== undefined) testInfo.annotations.push({ type: 'runtime', description: shared.app.kind });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { sendAndOpen, typeInput } from '../kit/person.ts';
+import { holdToasts } from '../kit/held-timers.ts';
+import { goTo, sendAndOpen, typeInput, untilIdle, untilListed } from '../kit/person.ts';
 import { expect, jobPane, runByPalette, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
 /*
@@ -34,11 +35,6 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`No ${key} leads to ${String(target)}, only to ${stops.slice(-20).join('\n')}`);
 }
 
-async function goTo(page: Page, key: string): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press(key);
-}
-
 async function submitByKeys(page: Page, endpoint: string, input: string): Promise<void> {
   await page.keyboard.press('n');
   const sheet = page.getByRole('dialog', { name: 'New job' });
@@ -50,8 +46,11 @@ async function submitByKeys(page: Page, endpoint: string, input: string): Promis
     await tabTo(page, picker, 'Shift+Tab');
     await page.keyboard.press('Enter');
     // Until one of the options has the focus, keys still go to the button behind the list.
-    await expect(page.getByRole('listbox', { name: 'Endpoint' }).getByRole('option', { selected: true })).toBeFocused();
-    await page.keyboard.type(endpoint.slice(0, 3));
+    const choices = page.getByRole('listbox', { name: 'Endpoint' });
+    await expect(choices.getByRole('option', { selected: true })).toBeFocused();
+    // One letter: after a pause, a second one would begin another word.
+    await page.keyboard.press(endpoint.slice(0, 1));
+    await expect(choices.getByRole('option', { name: endpoint })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(sheet.getByRole('combobox', { name: `Endpoint: ${endpoint}` })).toBeVisible();
   }
@@ -67,7 +66,8 @@ async function submitByKeys(page: Page, endpoint: string, input: string): Promis
 const shared = shareApp(async ({ page }) => {
   await tabTo(page, page.getByRole('button', { name: 'Open the sandbox' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'New job' }).first()).toBeVisible({ timeout: 20_000 });
+  await untilListed(page);
+  await holdToasts(page);
 });
 
 test('jobs are sent, read, tagged, compared and deleted by keys, and the focus is never lost', async () => {
@@ -76,6 +76,7 @@ test('jobs are sent, read, tagged, compared and deleted by keys, and the focus i
   await submitByKeys(page, 'Echo', '{"title": "second"}');
   await submitByKeys(page, 'Mock', '{"title": "third", "mock_error": "no such model"}');
   await expect(page.getByRole('option', { name: /Completed|Failed/ })).toHaveCount(3, { timeout: 20_000 });
+  await untilIdle(page);
   const list = page.getByRole('listbox', { name: 'Jobs' });
   await tabTo(page, list);
   await page.keyboard.press('Home');
@@ -90,7 +91,7 @@ test('jobs are sent, read, tagged, compared and deleted by keys, and the focus i
   await expect(list).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await runByPalette(page, 'Tag 2 selected jobs');
-  await expect(page.getByRole('dialog', { name: 'Tags of 2 jobs' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Tags of 2 jobs' }).getByRole('textbox')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(list).toBeFocused();
   await page.keyboard.press('c');
@@ -100,6 +101,7 @@ test('jobs are sent, read, tagged, compared and deleted by keys, and the focus i
   await expect(list).toBeVisible();
   await expectFocusSeen(page, 'back in the list');
   await page.keyboard.press('ControlOrMeta+a');
+  await expect(page.getByRole('toolbar', { name: '2 selected' })).toBeVisible();
   await page.keyboard.press('Delete');
   await expect(page.getByText('No jobs yet')).toBeVisible();
   await expectFocusSeen(page, 'the last row');
@@ -115,12 +117,13 @@ test('jobs are sent, read, tagged, compared and deleted by keys, and the focus i
 
 async function tagAndRename(page: Page, list: Locator): Promise<void> {
   await page.keyboard.press('t');
-  await expect(page.getByRole('dialog', { name: 'Tags' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Tags' }).getByRole('textbox')).toBeFocused();
   await page.keyboard.type('nightly');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(list).toBeFocused();
   await page.keyboard.press('F2');
+  await expect(jobPane(page).getByRole('textbox', { name: 'Title' })).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('renamed');
   await page.keyboard.press('Enter');
@@ -134,7 +137,7 @@ async function tagAndRename(page: Page, list: Locator): Promise<void> {
     ['m', 'Mark and label'],
   ] as const) {
     await page.keyboard.press(key);
-    await expect(page.getByRole('dialog', { name })).toBeVisible();
+    await expect(page.getByRole('dialog', { name }).locator(':focus')).toBeVisible();
     await expectFocusSeen(page, name);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -254,6 +257,7 @@ test('a job’s own window has a palette, keys, a shortcut sheet, and links to t
   await expectFocusSeen(own, 'a new title');
   await own.getByRole('button', { name: 'More', exact: true }).click();
   await own.getByRole('menuitem', { name: 'Rename' }).click();
+  await expect(own.getByRole('textbox', { name: 'Title' })).toBeFocused();
   await own.keyboard.type('Named by the menu');
   await own.keyboard.press('Enter');
   await expect(title).toHaveText('Named by the menu');
@@ -279,6 +283,7 @@ test('a job’s own window has a palette, keys, a shortcut sheet, and links to t
 async function readSheet(own: Page): Promise<void> {
   await own.keyboard.press('?');
   const sheet = own.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.locator(':focus')).toBeVisible();
   await expect(sheet.getByText('Go to, in the main window')).toBeVisible();
   await expect(sheet.getByText('Rename')).toBeVisible();
   await expect(sheet.getByText('Hide or show the sidebar')).toHaveCount(0);
@@ -317,6 +322,7 @@ async function forgetByKeys(app: LaunchedApp, page: Page): Promise<void> {
   await goTo(page, 'p');
   await tabTo(page, page.getByRole('button', { name: 'Pods of the sandbox' }));
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu').locator(':focus')).toBeVisible();
   await page.keyboard.press('Enter');
   const pod = await app.waitForWindow(/\/pod\//);
   await expect(pod.getByRole('region', { name: 'Compute' })).toBeVisible({ timeout: 20_000 });

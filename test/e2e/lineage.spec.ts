@@ -1,5 +1,6 @@
 import { faults } from '../kit/axe.ts';
-import { submitJob, searchJobs } from '../kit/person.ts';
+import { holdToasts } from '../kit/held-timers.ts';
+import { submitJob, searchJobs, untilIdle } from '../kit/person.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
@@ -11,6 +12,7 @@ test('a job is renamed with undo, shows its original and its copies, and is show
   const { app, page } = await launch();
   page.setDefaultTimeout(12_000);
   await connectTo(page, service);
+  await holdToasts(page);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'first kettle' } });
   const pane = jobPane(page);
   await expect(page.getByRole('option', { name: /first kettle/ })).toHaveAccessibleName(/Completed/, {
@@ -34,13 +36,15 @@ test('a job is renamed with undo, shows its original and its copies, and is show
 
   // Resubmitted as it was, and with edits: both name it, and it names both.
   await page.getByRole('listbox', { name: 'Jobs' }).press('Shift+E');
-  await expect(page.getByRole('option')).toHaveCount(2);
+  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(2);
+  await untilIdle(page);
   await expect(pane.getByRole('button', { name: /^resubmitted from/ })).toBeVisible();
   await page.getByRole('option').last().click();
   await expect(pane.getByRole('button', { name: /^resubmitted as/ })).toBeVisible();
   await page.getByRole('listbox', { name: 'Jobs' }).press('e');
   await page.getByRole('dialog').getByRole('button', { name: 'Submit job' }).click();
-  await expect(page.getByRole('option')).toHaveCount(3);
+  await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(3);
+  await untilIdle(page);
   await page.getByRole('option').last().click();
   await pane.getByRole('button', { name: 'resubmitted as 2 jobs' }).click();
   expect(await faults(app, page)).toEqual([]);

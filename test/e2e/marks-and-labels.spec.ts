@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { faults } from '../kit/axe.ts';
-import { searchJobs, sendJobs } from '../kit/person.ts';
+import { holdToasts } from '../kit/held-timers.ts';
+import { searchJobs, sendJobs, untilIdle } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 test('jobs are marked and labelled by key, filtered by mark, undone, and exported as a dataset', async ({
@@ -12,6 +13,7 @@ test('jobs are marked and labelled by key, filtered by mark, undone, and exporte
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
+  await holdToasts(page);
   await sendJobs(
     page,
     ['the kettle', 'the harbour', 'the portrait'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
@@ -19,6 +21,7 @@ test('jobs are marked and labelled by key, filtered by mark, undone, and exporte
   const row = (name: string) => page.getByRole('option', { name: new RegExp(`the ${name}`) });
   for (const name of ['kettle', 'harbour', 'portrait'])
     await expect(row(name)).toHaveAccessibleName(/Completed/, { timeout: 20_000 });
+  await untilIdle(page);
 
   // One key each: good, bad, and a number with a label.
   await row('kettle').click();

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import type { ActivationArguments, NotificationPicture } from '../electron-stand-in/notification.ts';
+import { holdToasts } from '../kit/held-timers.ts';
 import { openSandbox, sendAndOpen, sendJobs, toastOf } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
 
@@ -50,6 +51,7 @@ test('the centre lists each report, opens its job, and survives a restart; many 
 }) => {
   const { app, page } = await launch();
   await openSandbox(page);
+  await holdToasts(page);
   await app.leave();
   await sendJobs(page, [{ endpoint: 'mock', input: { title: 'board-call.wav', mock_error: 'CUDA out of memory' } }]);
   await expect.poll(() => titles(app)).toEqual(['board-call.wav failed']);
@@ -85,14 +87,15 @@ test('the centre lists each report, opens its job, and survives a restart; many 
   await expect(rows).toHaveCount(3);
   const mock = page.getByRole('navigation', { name: 'Views and endpoints' }).getByRole('button', { name: /^Mock/ });
   await expect(mock).toHaveAccessibleDescription(/1 unseen failure/);
-  const before = await bell(page).getAttribute('aria-label');
+  const before = 'Notifications, 2 not seen';
+  await expect(bell(page)).toHaveAccessibleName(before);
   await centre(page).getByRole('button', { name: 'Mark all seen' }).click();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
   const marked = toastOf(page, 'All notifications marked as seen');
   // The jobs too: the sidebar and the tray count them.
   await expect(mock).not.toHaveAccessibleDescription(/unseen/);
   await marked.getByRole('button', { name: 'Undo' }).click();
-  await expect(bell(page)).toHaveAccessibleName(before ?? '');
+  await expect(bell(page)).toHaveAccessibleName(before);
   await expect(mock).toHaveAccessibleDescription(/unseen/);
   await centre(page).getByRole('button', { name: 'Mark all seen' }).click();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
@@ -136,6 +139,7 @@ async function manyEndsAtOnce(app: LaunchedApp, page: Page): Promise<void> {
 test('rules choose per endpoint and outcome what is shown, and do not disturb only lists', async ({ launch }) => {
   const { app, page } = await launch();
   await openSandbox(page);
+  await holdToasts(page);
   await app.leave();
   const settings = await openNotificationSettings(page);
   await settings.getByRole('button', { name: 'All endpoints, Completed: Notify' }).click();
@@ -163,14 +167,17 @@ test('rules choose per endpoint and outcome what is shown, and do not disturb on
 
   await bell(page).click();
   await centre(page).getByRole('button', { name: 'Do not disturb', exact: true }).click();
+  const quiet = centre(page).getByRole('button', { name: 'Do not disturb', exact: true, pressed: true });
+  await expect(quiet).toBeVisible();
   await sendJobs(page, [{ endpoint: 'mock', input: { title: 'undisturbed', mock_return: 'x' } }]);
   await expect(centre(page).getByText('not shown on the desktop (do not disturb)')).toBeVisible({ timeout: 20_000 });
   expect(await titles(app)).toEqual(['loud one completed']);
 
   // On a screen that others see no title is shown; the centre has it.
-  await centre(page).getByRole('button', { name: 'Do not disturb', exact: true, pressed: true }).click();
+  await quiet.click();
+  await expect(quiet).toHaveCount(0);
   const again = await openNotificationSettings(page);
-  await again.getByRole('switch', { name: 'Show titles and errors in system notifications' }).click();
+  await again.getByRole('switch', { name: 'Show titles and errors in system notifications' }).setChecked(false);
   await closeSettings(page);
   await sendJobs(page, [{ endpoint: 'mock', input: { title: 'confidential', mock_return: 'x' } }]);
   await expect.poll(() => titles(app)).toEqual(['loud one completed', 'A job completed on Mock']);
@@ -222,7 +229,10 @@ for (const platform of ['darwin', 'win32'] as const)
     // What names none of ours brings the window forward and does nothing else.
     await again.app.ask('activateToast', { type: 'click', arguments: 'type=click&tag=../../evil' });
     await expect(jobPane(again.page).getByRole('heading', { name: 'copied' })).toBeVisible();
-    expect(await readFile(join(dataDir, 'jobdeck.log'), 'utf8')).toContain('named no notification');
+    await expect
+      .poll(() => readFile(join(dataDir, 'jobdeck.log'), 'utf8').catch(() => ''))
+      .toContain('named no notification');
+    await expect(jobPane(again.page).getByRole('heading', { name: 'copied' })).toBeVisible();
   });
 
 test('a button of an old notification does what it says, whatever happened to the job since', async ({

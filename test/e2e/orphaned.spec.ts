@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
-import { openSandboxFromMenu, sendAndOpen, sendJobs } from '../kit/person.ts';
+import { BUILT_IN_ENDPOINTS } from '../../src-main/sandbox/endpoint.ts';
+import { openPacedEndpoint } from '../kit/paced-endpoint.ts';
+import { goTo, openSandboxFromMenu, sendAndOpen, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
+
+const paced = openPacedEndpoint();
+test.afterAll(() => paced.close());
 
 /** Removes the connection in use by the settings. */
 async function removeConnection(page: Page, name: string): Promise<void> {
@@ -25,13 +30,13 @@ test('jobs of a removed connection stay readable and searchable; an unfinished o
   startService,
 }) => {
   test.slow();
-  const service = await startService();
+  const service = await startService({ endpoints: [...BUILT_IN_ENDPOINTS, paced.endpoint] });
   const { page } = await launch();
   await connectTo(page, service);
-  const word = { mock_return: { word: 'marmalade' } };
+  const word = { word: 'marmalade' };
   await sendJobs(page, [
-    { endpoint: 'mock', input: { title: 'kept for years', ...word } },
-    { endpoint: 'mock', input: { title: 'left to itself', mock_delay: 25_000, ...word } },
+    { endpoint: 'mock', input: { title: 'kept for years', mock_return: word } },
+    { endpoint: 'paced', input: { title: 'left to itself', paced_return: word } },
   ]);
   const kept = page.getByRole('option', { name: /^kept for years, Completed/ });
   await expect(kept).toBeVisible({ timeout: 20_000 });
@@ -39,7 +44,7 @@ test('jobs of a removed connection stay readable and searchable; an unfinished o
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('button', { name: 'Production' }).first().click();
-  await settings.getByLabel('Name of mock').fill('Marmalade maker');
+  await settings.getByLabel('Name of paced').fill('Marmalade maker');
   await settings.getByLabel('Log link').fill('https://logs.example/{{job_id}}');
   await settings.getByRole('button', { name: 'Save connection' }).click();
   await settings.getByRole('button', { name: 'Close' }).click();
@@ -48,15 +53,13 @@ test('jobs of a removed connection stay readable and searchable; an unfinished o
   await test.step('without a connection, saved jobs are still readable', async () => {
     await kept.click();
     await expect(jobPane(page).getByText('marmalade').first()).toBeVisible();
-    await page.keyboard.press('g');
-    await page.keyboard.press('h');
+    await goTo(page, 'h');
     await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
   });
 
   await test.step('beside another connection, it is listed under all connections and found by a search in all', async () => {
     await openSandboxFromMenu(page);
-    await page.keyboard.press('g');
-    await page.keyboard.press('a');
+    await goTo(page, 'a');
     await expect(page.getByRole('button', { name: 'Orphaned 1 job' })).toBeVisible();
     await expect(kept).toHaveCount(0);
     await chooseConnection(page, /All connections/);
@@ -76,6 +79,8 @@ test('jobs of a removed connection stay readable and searchable; an unfinished o
   await test.step('an unfinished one is found by its filter and tracked again', async () => {
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('combobox', { name: 'Search or run' }).fill('orphaned');
+    const command = page.getByRole('option', { name: /^Jobs orphaned by removed connections/ });
+    await expect(command).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: /left to itself, Orphaned/ }).click();
     await expect(jobPane(page).getByText('This job is no longer tracked')).toBeVisible();
@@ -87,9 +92,10 @@ test('jobs of a removed connection stay readable and searchable; an unfinished o
     await settings.getByLabel('API key').fill('test-key-0123456789');
     await settings.getByRole('button', { name: 'Connect', exact: true }).click();
     // What was entered before the removal is back.
-    await expect(settings.getByLabel('Name of mock')).toHaveValue('Marmalade maker');
+    await expect(settings.getByLabel('Name of paced')).toHaveValue('Marmalade maker');
     await expect(settings.getByLabel('Log link')).toHaveValue('https://logs.example/{{job_id}}');
     await settings.getByRole('button', { name: 'Close' }).click();
+    paced.end();
     await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
     await expect(page.getByRole('button', { name: /Orphaned/ })).toHaveCount(0);
     expect(service.transitions().filter(({ cause }) => cause === 'submitted')).toHaveLength(2);

@@ -1,10 +1,16 @@
+import { BUILT_IN_ENDPOINTS } from '../../src-main/sandbox/endpoint.ts';
 import { faults } from '../kit/axe.ts';
-import { searchJobs, sendAndOpen, sendBatch, submitJob, toastOf } from '../kit/person.ts';
+import { holdToasts } from '../kit/held-timers.ts';
+import { openPacedEndpoint } from '../kit/paced-endpoint.ts';
+import { searchJobs, sendAndOpen, sendBatch, submitJob, toastOf, untilIdle } from '../kit/person.ts';
 import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
+const paced = openPacedEndpoint();
+test.afterAll(() => paced.close());
 const shared = shareApp(async ({ page }, startService) => {
   page.setDefaultTimeout(20_000);
-  await connectTo(page, await startService());
+  await connectTo(page, await startService({ endpoints: [...BUILT_IN_ENDPOINTS, paced.endpoint] }));
+  await holdToasts(page);
 });
 
 /** A streamed text of many paragraphs. */
@@ -12,19 +18,22 @@ const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at} of a t
 
 test('a followed stream is still at its end when the job has ended', async () => {
   const { page } = shared();
-  await submitJob(page, { endpoint: 'mock', input: { title: 'long text', mock_stream: paragraphs, mock_delay: 30 } });
+  await submitJob(page, { endpoint: 'paced', input: { title: 'long text', paced_stream: paragraphs } });
   const pane = jobPane(page);
+  paced.pass(42);
   await expect(pane.getByText('Paragraph 40 of')).toBeVisible();
+  paced.end();
   await openJobIn(page, 'long text', 'Completed');
   await expect(pane.getByText('Paragraph 59 of')).toBeVisible();
   await expect(pane.getByRole('button', { name: 'Run again' })).toBeVisible();
-  const scrolled = await pane
-    .getByRole('document', { name: 'Output text' })
-    .evaluate(({ scrollTop, scrollHeight, clientHeight }) => [
-      scrollTop > 100,
-      scrollHeight - scrollTop - clientHeight,
-    ]);
-  expect(scrolled).toEqual([true, 0]);
+  const scrolled = (): Promise<unknown> =>
+    pane
+      .getByRole('document', { name: 'Output text' })
+      .evaluate(({ scrollTop, scrollHeight, clientHeight }) => [
+        scrollTop > 100,
+        scrollHeight - scrollTop - clientHeight,
+      ]);
+  await expect.poll(scrolled).toEqual([true, 0]);
 });
 
 test('a job that was just submitted shows its output, whichever tab was read before', async () => {
@@ -54,6 +63,7 @@ test('another filter, view or batch begins at the top of the list', async () => 
     'Many',
     Array.from({ length: 60 }, (_, at) => ({ prompt: `Item ${at} about kettles` })),
   );
+  await untilIdle(page);
   const list = page.getByRole('listbox', { name: 'Jobs' }).locator('..');
   const top = (): Promise<number> => list.evaluate(({ scrollTop }) => scrollTop);
   const toEnd = async (): Promise<void> => {
@@ -88,7 +98,7 @@ test('a job that is run again is replaced by the new one, and nothing below the 
   await page.getByRole('menuitem', { name: 'to be run again' }).click();
   await expect(pane.getByRole('button', { name: /^resubmitted as/ })).toBeVisible();
   await expect(pane.getByRole('button', { name: '1 other run of this input' })).toBeVisible();
-  expect(await tabs.boundingBox()).toEqual(before);
+  await expect.poll(() => tabs.boundingBox()).toEqual(before);
 });
 
 test('the palette finds the exact title among many, shows its row, and leads to all that it found', async () => {
@@ -98,11 +108,13 @@ test('the palette finds the exact title among many, shows its row, and leads to 
     'Sweep',
     Array.from({ length: 60 }, (_, at) => ({ prompt: `Sweep ${at} of lamps` })),
   );
+  await untilIdle(page);
   await page.getByRole('button', { name: 'All jobs' }).first().click();
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Search or run' }).fill('sweep 4');
   const found = page.getByRole('option', { name: /^Sweep \d+ of lamps$/ });
   await expect(found.first()).toHaveText(/^Sweep 4 of lamps/);
+  await expect(found.first()).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('option', { name: 'Show all 11 in the list' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(jobPane(page).getByRole('heading', { name: 'Sweep 4 of lamps' })).toBeVisible();
@@ -116,6 +128,7 @@ test('the palette finds the exact title among many, shows its row, and leads to 
 test('a batch is renamed, and an undo restores its name', async () => {
   const { app, page } = shared();
   await sendBatch(page, 'tone by seed, 02:34', [{ prompt: 'a row' }]);
+  await untilIdle(page);
   await page.getByRole('button', { name: /^tone by seed/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Rename…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename batch' });

@@ -10,6 +10,7 @@ import {
 import { faults } from '../kit/axe.ts';
 import { createFaultService } from '../kit/fault-service.ts';
 import type { FaultService } from '../kit/fault-service.ts';
+import { REVEALED_MS, endTimers, holdTimers, holdToasts } from '../kit/held-timers.ts';
 import { podPaths } from '../kit/pod-table.ts';
 import { createVirtualClock, TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, test } from './fixtures.ts';
@@ -135,13 +136,15 @@ test('a pod opened by id with every field, flags, env and workers', async ({ lau
     expect.stringMatching(/passwordManagerHint|ConcealedType|ExcludeClipboardContent/),
   );
   expect(await own.locator('body').innerText()).not.toContain('zebrafish-17');
+  await holdTimers(own, REVEALED_MS);
   await env.getByRole('button', { name: 'Reveal RUN_NAME' }).click();
   await expect(env.getByText('zebrafish-17')).toBeVisible();
   const other = env.getByRole('button', { name: /^Reveal / }).first();
   await other.click();
   await expect(env.getByText('zebrafish-17')).toHaveCount(0);
   await expect(env.getByRole('button', { name: /^Hide / })).toHaveCount(1);
-  await expect(env.getByRole('button', { name: /^Hide / })).toHaveCount(0, { timeout: 15_000 });
+  await endTimers(own, REVEALED_MS);
+  await expect(env.getByRole('button', { name: /^Hide / })).toHaveCount(0);
 
   // The reply can be searched.
   await own.keyboard.press('ControlOrMeta+f');
@@ -160,7 +163,7 @@ test('a pod opened by id with every field, flags, env and workers', async ({ lau
   await page.getByRole('button', { name: 'Unpin zebrafish training' }).click();
   await expect(own.getByRole('button', { name: 'Pin', exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('zebrafish');
+  await page.getByRole('combobox', { name: 'Search or run' }).fill('zebrafish');
   await expect(page.getByRole('option', { name: 'Open pod zebrafish training' })).toBeVisible();
   await page.keyboard.press('Escape');
 });
@@ -219,6 +222,7 @@ test('ports to copy and open, changes, and every way a read can fail', async ({ 
     const { app, page } = await launch();
     await withManagement(page, management, service);
     const own = await openPod(app, page, pod.id);
+    await holdToasts(own);
 
     const http = own.getByRole('row', { name: /^6006/ });
     await http.getByRole('button', { name: 'Open', exact: true }).click();
@@ -276,16 +280,17 @@ test('ports to copy and open, changes, and every way a read can fail', async ({ 
         'No such pod (404)',
         'pod not found',
       ],
-      [{ kind: 'reply', status: 404, body: { message: 'Pod not found' } }, 'No such pod (404)', 'Pod not found'],
+      // Each says something else, so that none is taken for the one before.
+      [{ kind: 'reply', status: 404, body: { message: 'No pod here' } }, 'No such pod (404)', 'No pod here'],
       [
         {
           kind: 'reply',
           status: 404,
-          body: { detail: 'pod not found', status: 404, title: 'Not Found' },
+          body: { detail: 'it has left', status: 404, title: 'Not Found' },
           contentType: 'application/problem+json',
         },
         'No such pod (404)',
-        'pod not found',
+        'it has left',
       ],
       [
         { kind: 'reply', status: 500, body: { error: 'worker crashed' } },
@@ -377,6 +382,7 @@ test('offline, a pod opens as last read; without a REST URL the window says so',
   await management.close();
 
   const { app, page } = await launch();
+  await holdToasts(page);
   await page.getByRole('navigation').getByRole('button', { name: 'Pods', exact: true }).click();
   const recent = page.getByRole('region', { name: 'Recent' });
   await recent.getByRole('button', { name: 'More for whisper' }).click();
@@ -390,6 +396,7 @@ test('offline, a pod opens as last read; without a REST URL the window says so',
   await expect(later.getByText(/What was read at .* stays below/)).toBeVisible();
 
   // The values were sealed with the last look.
+  await holdTimers(later, REVEALED_MS);
   await later.getByRole('button', { name: 'Reveal HF_TOKEN' }).click();
   await expect(later.getByText('hf-secret-0001')).toBeVisible();
 

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { putOldHistory } from '../kit/old-history.ts';
 import { launchApp } from '../kit/launch.ts';
-import { closeWindow, openPreferences, openSandbox, sendJobs } from '../kit/person.ts';
+import { closeWindow, openPreferences, openSandbox, sendJobs, untilIdle } from '../kit/person.ts';
 import { expect, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
 
@@ -40,13 +40,6 @@ async function chooseOtherTheme(page: Page): Promise<void> {
   await dialog.getByRole('radio', { name: other }).click();
   await expect.poll(() => themeOf(page)).toBe(other.toLowerCase());
 }
-
-/** How many jobs keep Jobdeck running without a window. */
-const liveCount = (page: Page): Promise<number | undefined> =>
-  page.evaluate(async () => {
-    const state = await window.bridge?.call('tracker:state', undefined);
-    return state?.ok === true ? state.value.tracked + state.value.waitingToSend : undefined;
-  });
 
 /** Closes the only window. */
 async function closeLastWindow(app: LaunchedApp, page: Page): Promise<void> {
@@ -132,7 +125,7 @@ test('a start while Jobdeck is ending starts it again, with its link', async ({ 
   await sendJobs(page, [{ endpoint: 'echo', input: { prompt: 'saved' } }]);
   await expect(page.getByRole('option', { name: /Completed/ })).toHaveCount(1, { timeout: 20_000 });
   // Nothing more is to come of it, so that the last window ends the app.
-  await expect.poll(() => liveCount(page)).toBe(0);
+  await untilIdle(page);
   const other = new DatabaseSync(join(dataDir, 'history.db'));
   other.exec('BEGIN IMMEDIATE');
   // It waits for what is still to be written.

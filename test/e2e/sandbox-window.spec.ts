@@ -1,5 +1,5 @@
-import { openSandbox, sendJobs, submitJob } from '../kit/person.ts';
-import { expect, jobPane, test } from './fixtures.ts';
+import { goTo, openSandbox, sendJobs, submitJob } from '../kit/person.ts';
+import { expect, jobPane, runByPalette, test } from './fixtures.ts';
 import type { Page } from '@playwright/test';
 
 const sandboxPane = (page: Page) => page.getByRole('region', { name: 'Sandbox', exact: true });
@@ -77,9 +77,7 @@ test('a request opens its job, keys move in the list, and Escape leads back', as
   await page.getByRole('option', { name: /another one/ }).click();
   await expect(jobPane(page).getByRole('heading', { name: 'another one' })).toBeVisible();
 
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('show the sandbox');
-  await page.keyboard.press('Enter');
+  await runByPalette(page, 'Show the sandbox');
   await expect(page.getByRole('heading', { name: 'Sandbox', exact: true })).toBeVisible();
   await sandboxPane(page).getByLabel('Filter requests').fill('mock status');
   await expect(requests(page).getByRole('row', { name: /mock/ }).first()).toBeVisible();
@@ -95,8 +93,7 @@ test('a request opens its job, keys move in the list, and Escape leads back', as
   await expect(jobPane(page).getByRole('heading', { name: 'found by its request' })).toBeVisible();
 
   // Back in the sandbox, single keys mean no job that is out of sight.
-  await page.keyboard.press('g');
-  await page.keyboard.press('b');
+  await goTo(page, 'b');
   await expect(sandboxPane(page)).toBeVisible();
   await page.keyboard.press('.');
   await requests(page).focus();
@@ -121,7 +118,7 @@ test('a sandbox job survives a quit and a kill of the app, and its result arrive
   const first = await launch();
   await openSandbox(first.page);
   await sendJobs(first.page, [
-    { endpoint: 'mock', input: { title: 'outlives the app', mock_delay: 12_000, mock_return: 'all the same' } },
+    { endpoint: 'mock', input: { title: 'outlives the app', mock_delay: 240_000, mock_return: 'all the same' } },
   ]);
   await expect(first.page.getByRole('option', { name: /outlives the app, In progress/ })).toBeVisible({
     timeout: 20_000,
@@ -133,7 +130,11 @@ test('a sandbox job survives a quit and a kill of the app, and its result arrive
   await expect(jobPane(second.page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   await second.app.kill();
 
+  // Its time passes now, however long the starts took.
   const third = await launch();
+  await third.page.getByRole('navigation').getByRole('button', { name: 'Sandbox', exact: true }).click();
+  await sandboxPane(third.page).getByRole('radio', { name: '60x' }).click();
+  await third.page.getByRole('button', { name: /^All jobs/ }).click();
   await third.page.getByRole('option', { name: /outlives the app/ }).click();
   await expect(jobPane(third.page).getByText('Completed').first()).toBeVisible({ timeout: 30_000 });
   await expect(jobPane(third.page).getByText('all the same').first()).toBeVisible();

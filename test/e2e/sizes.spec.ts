@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { layoutFaults } from '../kit/layout.ts';
-import { chooseEndpoint, openSandbox, searchJobs, sendAndOpen, sendJobs, typeInput } from '../kit/person.ts';
+import { chooseEndpoint, goTo, openSandbox, searchJobs, sendAndOpen, sendJobs, typeInput } from '../kit/person.ts';
 import { playsAll } from '../kit/plays-all.ts';
-import { expect, jobPane, test, type LaunchedApp } from './fixtures.ts';
+import { expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
 
 /*
  * Every pane at the sizes a window may have: the least, the design's, a large one, and what 200 % zoom leaves of the
@@ -25,14 +25,18 @@ function animations(page: Page): Promise<string[]> {
   });
 }
 
-type Check = (what: string, where?: Page, within?: string) => Promise<void>;
+type Check = (what: string, where?: Page, within?: string, at?: readonly Size[]) => Promise<void>;
+interface Size {
+  width: number;
+  height: number;
+}
 
 const softly = expect.configure({ soft: true, timeout: 5_000 });
 
 const checking =
   (page: Page): Check =>
-  async (what, where = page, within) => {
-    for (const size of sizes) {
+  async (what, where = page, within = undefined, at = sizes) => {
+    for (const size of at) {
       await where.setViewportSize(size);
       // Panes follow a new size a frame later.
       await softly
@@ -43,6 +47,28 @@ const checking =
     expect.soft(await animations(where), `${what} moves`).toEqual([]);
   };
 
+/** Resolves when the window has this width and no edge has moved for some frames: panes follow it one after the other. */
+function edgesAtRest(where: Page, width: number): Promise<void> {
+  return where.evaluate(
+    (wanted) =>
+      new Promise<void>((resolve) => {
+        const restFrames = 12;
+        let [before, stillFor] = ['', 0];
+        const look = (): void => {
+          const now = [...document.querySelectorAll('[role="separator"]')]
+            .map((edge) => edge.getAttribute('aria-valuenow'))
+            .join();
+          stillFor = now === before && innerWidth === wanted ? stillFor + 1 : 0;
+          before = now;
+          if (stillFor < restFrames) requestAnimationFrame(look);
+          else resolve();
+        };
+        look();
+      }),
+    width,
+  );
+}
+
 /** With the edges between panes as far apart and as close as they go in a large window, every size is right as well. */
 async function checkEdges(what: string, where: Page, check: Check, count: number): Promise<void> {
   await where.setViewportSize(largest);
@@ -50,15 +76,8 @@ async function checkEdges(what: string, where: Page, check: Check, count: number
   await expect(all).toHaveCount(count);
   const edges = await all.all();
   const widths = (): Promise<(string | null)[]> => Promise.all(edges.map((edge) => edge.getAttribute('aria-valuenow')));
-  // Panes follow the new size, and panes within them a frame later.
-  let settled: (string | null)[] = [];
-  await expect
-    .poll(async () => {
-      const before = settled;
-      settled = await widths();
-      return before.join() === settled.join();
-    })
-    .toBe(true);
+  await edgesAtRest(where, largest.width);
+  const settled = await widths();
   for (const [key, limit] of [
     ['End', 'aria-valuemax'],
     ['Home', 'aria-valuemin'],
@@ -68,7 +87,8 @@ async function checkEdges(what: string, where: Page, check: Check, count: number
       await edge.press(key);
       await expect.poll(async () => edge.getAttribute('aria-valuenow')).toBe(await edge.getAttribute(limit));
     }
-    await check(`${what} after ${key}`, where);
+    // In the least window there is no room to choose from.
+    await check(`${what} after ${key}`, where, undefined, playsAll ? sizes : [largest]);
   }
   await where.setViewportSize(largest);
   for (const edge of edges) await edge.press('Enter');
@@ -76,26 +96,47 @@ async function checkEdges(what: string, where: Page, check: Check, count: number
   await where.setViewportSize(designed);
 }
 
-async function goTo(page: Page, key: string): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press(key);
-}
+// Each test finds what those before it made.
+test.describe.configure({ mode: 'serial' });
+const shared = shareApp(({ page }) => page.getByRole('button', { name: 'Open the sandbox' }).waitFor());
 
-test('at every size nothing is cut off, covered, scrolled sideways or moving', async ({ launch }) => {
-  test.setTimeout(240_000);
-  const { app, page } = await launch();
+test('the first screen and an empty list are whole and still at every size', async () => {
+  const { page } = shared();
   const check = checking(page);
-  await page.getByRole('button', { name: 'Open the sandbox' }).waitFor();
   await check('onboarding');
   await openSandbox(page);
   await check('empty list');
+});
+
+test('jobs of each kind and outcome are whole and still at every size', async () => {
+  const { page } = shared();
   await makeJobs(page);
-  await checkJob(page, check);
-  await checkList(page, check);
-  await checkComposer(page, check);
-  await checkDialogs(page, check);
-  await checkPanes(page, check);
-  await checkWindows(app, page, check);
+  await checkJob(page, checking(page));
+});
+
+test('a selection, a comparison, filters and the notification centre are whole and still at every size', async () => {
+  const { page } = shared();
+  await checkList(page, checking(page));
+});
+
+test('the composer and a batch are whole and still at every size', async () => {
+  const { page } = shared();
+  await checkComposer(page, checking(page));
+});
+
+test('dialogs are whole and still at every size', async () => {
+  const { page } = shared();
+  await checkDialogs(page, checking(page));
+});
+
+test('panes are whole and still at every size', async () => {
+  const { page } = shared();
+  await checkPanes(page, checking(page));
+});
+
+test('windows of a pod, a template and a job are whole and still at every size', async () => {
+  const { app, page } = shared();
+  await checkWindows(app, page, checking(page));
 });
 
 async function makeJobs(page: Page): Promise<void> {

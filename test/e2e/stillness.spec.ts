@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { chooseEndpoint, openPodOfSandbox, openTemplateOfSandbox, sendJobs, typeInput } from '../kit/person.ts';
+import { chooseEndpoint, goTo, openPodOfSandbox, openTemplateOfSandbox, sendJobs, typeInput } from '../kit/person.ts';
 import { during, unjudged, unrest, watchStillness, type WantedResult } from '../kit/stillness.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
@@ -45,7 +45,7 @@ test('nothing moves or blinks unasked on the first day: the sandbox, a stream, a
   const ended = { ...stream, name: 'the job ends', wanted: inJob('Completed'), still: 'section[aria-label="Job"]' };
   await during(page, ended, () => expect(jobPane(page).getByText('Completed').first()).toBeVisible());
   await expect(jobPane(page).getByRole('status')).toHaveText(/^Completed after \d/);
-  await during(page, { name: 'show the sandbox', wanted: inRegion('Sandbox', 'Add fault') }, () => go(page, 'b'));
+  await during(page, { name: 'show the sandbox', wanted: inRegion('Sandbox', 'Add fault') }, () => goTo(page, 'b'));
   await openWindows(app, page);
   expect(await unrest(page)).toEqual([]);
 });
@@ -81,11 +81,6 @@ test('nothing moves or blinks unasked on a day of work', async ({ launch, startS
   );
   expect(await unrest(page)).toEqual([]);
 });
-
-async function go(page: Page, key: string): Promise<void> {
-  await page.keyboard.press('g');
-  await page.keyboard.press(key);
-}
 
 const lines = (page: Page): Locator => page.getByRole('navigation', { name: 'Views and endpoints' });
 
@@ -252,7 +247,9 @@ async function composeMany(page: Page): Promise<void> {
 }
 
 async function openPlaces(page: Page): Promise<void> {
-  await during(page, { name: 'failures', wanted: inRegion('Cause', 'What they have in common') }, () => go(page, 'e'));
+  await during(page, { name: 'failures', wanted: inRegion('Cause', 'What they have in common') }, () =>
+    goTo(page, 'e'),
+  );
   for (const [name, pattern] of [
     ['Worker', ' on mock'],
     ['Cause', 'CUDA'],
@@ -264,7 +261,7 @@ async function openPlaces(page: Page): Promise<void> {
     page.getByRole('option', { name: /frames must be/ }).click(),
   );
   const health = page.getByRole('region', { name: 'Health', exact: true });
-  await during(page, { name: 'health', wanted: inRegion('Health', 'Workers running') }, () => go(page, 'h'));
+  await during(page, { name: 'health', wanted: inRegion('Health', 'Workers running') }, () => goTo(page, 'h'));
   await during(page, { name: 'health of mock', wanted: inRegion('Purge queue', 'Queue read') }, () =>
     health.getByRole('region', { name: 'Endpoints' }).getByRole('button', { name: 'mock', exact: true }).click(),
   );
@@ -276,8 +273,8 @@ async function openPlaces(page: Page): Promise<void> {
     health.getByRole('button', { name: 'History', exact: true }).click(),
   );
   await page.keyboard.press('Escape');
-  await during(page, { name: 'pods', wanted: { pattern: 'Open pod' } }, () => go(page, 'p'));
-  await during(page, { name: 'templates', wanted: { pattern: 'Open template' } }, () => go(page, 't'));
+  await during(page, { name: 'pods', wanted: { pattern: 'Open pod' } }, () => goTo(page, 'p'));
+  await during(page, { name: 'templates', wanted: { pattern: 'Open template' } }, () => goTo(page, 't'));
   await during(page, { name: 'notifications', wanted: inRegion('Notifications', 'Mark all seen|report') }, () =>
     page.getByRole('button', { name: /^Notifications/ }).click(),
   );
@@ -297,7 +294,7 @@ async function openPlaces(page: Page): Promise<void> {
       .getByRole('button', { name: /^Failed/ })
       .click(),
   );
-  await unjudged(page, () => go(page, 'a'));
+  await unjudged(page, () => goTo(page, 'a'));
 }
 
 async function openSettings(page: Page): Promise<void> {

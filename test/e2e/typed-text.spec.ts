@@ -1,19 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { holdTimers } from '../kit/held-timers.ts';
 import { openPreferences, openSandbox, sendAndOpen, typeInput } from '../kit/person.ts';
 import { expect, jobPane, openJobIn, runByPalette, shareApp, test } from './fixtures.ts';
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New job' });
 const editorOf = (page: Page) => sheetOf(page).getByRole('textbox', { name: 'Input JSON' });
-
-/** The pauses after which typed text is saved never end, so that only leaving saves it. */
-const endlessPauses = (page: Page): Promise<unknown> =>
-  page.evaluate(() => {
-    const wait = window.setTimeout.bind(window);
-    const patient = (run: () => void, ms?: number): number => (ms === 300 || ms === 400 ? 0 : wait(run, ms));
-    return Reflect.set(window, 'setTimeout', patient);
-  });
 
 test('what was typed a moment before Jobdeck quits is there after the next start', async ({ launch }) => {
   const { app, page } = await launch();
@@ -21,7 +14,8 @@ test('what was typed a moment before Jobdeck quits is there after the next start
   await sendAndOpen(page, { endpoint: 'echo', input: { title: 'The kettle' } });
   await openJobIn(page, 'The kettle', 'Completed');
   await page.keyboard.press('5');
-  await endlessPauses(page);
+  // The pauses after which typed text is saved never end, so that only leaving saves it.
+  await holdTimers(page, 300, 400);
   await jobPane(page).getByRole('textbox', { name: 'Note' }).fill('Typed a moment before');
   await page.getByRole('button', { name: 'New job' }).first().click();
   await typeInput(page, '{"title": "Typed a moment before"}');
@@ -32,51 +26,6 @@ test('what was typed a moment before Jobdeck quits is there after the next start
   await expect(jobPane(again.page).getByRole('tab', { name: /^Note/ })).toContainText('1');
   await again.page.keyboard.press('n');
   await expect(editorOf(again.page)).toHaveText('{"title": "Typed a moment before"}');
-});
-
-test('a title that is being typed is saved when a link opens another job', async ({ launch }) => {
-  const { app, page } = await launch();
-  await openSandbox(page);
-  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'The kettle' } });
-  const key = (await page.getByRole('option').first().getAttribute('data-key')) ?? '';
-  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'The lamp' } });
-  await page.getByRole('listbox', { name: 'Jobs' }).press('F2');
-  await page.getByRole('textbox', { name: 'Title' }).fill('The old lamp');
-  await app.ask('openUrl', `jobdeck://job/${key}`);
-  await expect(jobPane(page).getByRole('heading', { name: 'The kettle' })).toBeVisible();
-  await expect(page.getByRole('option', { name: /^The old lamp,/ })).toBeVisible();
-});
-
-test('the Enter that ends a word of an input method is not the Enter of its field', async ({ launch }) => {
-  const { page } = await launch();
-  await openSandbox(page);
-  await sendAndOpen(page, { endpoint: 'echo', input: { title: 'The kettle' } });
-  /** Presses a key that an input method answers, as the browser reports it. */
-  const compose = (field: Locator, key: string): Promise<void> =>
-    field.dispatchEvent('keydown', { key, isComposing: true, cancelable: true });
-
-  await page.getByRole('listbox', { name: 'Jobs' }).press('F2');
-  const title = page.getByRole('textbox', { name: 'Title' });
-  await title.fill('やかん');
-  await compose(title, 'Enter');
-  await compose(title, 'Escape');
-  await expect(title).toHaveValue('やかん');
-  await title.press('Enter');
-  await expect(jobPane(page).getByRole('heading', { name: 'やかん' })).toBeVisible();
-
-  await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByRole('dialog').getByRole('combobox');
-  await palette.fill('health');
-  await compose(palette, 'Enter');
-  await expect(palette).toBeFocused();
-  await palette.press('Escape');
-  await expect(palette).toBeHidden();
-
-  const filter = page.getByRole('combobox', { name: 'Search jobs' });
-  await filter.fill('やかん');
-  await compose(filter, 'Enter');
-  await compose(filter, 'ArrowDown');
-  await expect(filter).toBeFocused();
 });
 
 test('a form that is being filled in is back after its window crashed', async ({ launch }) => {
@@ -119,11 +68,56 @@ test('what was typed of the first connection is there after a restart, without i
   await expect(again.page.getByLabel('API key')).toHaveValue('');
 });
 
-test.describe('a form that is closed by Escape', () => {
+test.describe('in one app', () => {
   const shared = shareApp(async ({ page }) => await openSandbox(page));
+
+  test('a title that is being typed is saved when a link opens another job', async () => {
+    const { app, page } = shared();
+    await sendAndOpen(page, { endpoint: 'echo', input: { title: 'The pan' } });
+    const key = (await page.getByRole('option', { name: /^The pan,/ }).getAttribute('data-key')) ?? '';
+    await sendAndOpen(page, { endpoint: 'echo', input: { title: 'The lamp' } });
+    await page.getByRole('listbox', { name: 'Jobs' }).press('F2');
+    await page.getByRole('textbox', { name: 'Title' }).fill('The old lamp');
+    await app.ask('openUrl', `jobdeck://job/${key}`);
+    await expect(jobPane(page).getByRole('heading', { name: 'The pan' })).toBeVisible();
+    await expect(page.getByRole('option', { name: /^The old lamp,/ })).toBeVisible();
+  });
+
+  test('the Enter that ends a word of an input method is not the Enter of its field', async () => {
+    const { page } = shared();
+    await sendAndOpen(page, { endpoint: 'echo', input: { title: 'The kettle' } });
+    /** Presses a key that an input method answers, as the browser reports it. */
+    const compose = (field: Locator, key: string): Promise<void> =>
+      field.dispatchEvent('keydown', { key, isComposing: true, cancelable: true });
+
+    await page.getByRole('listbox', { name: 'Jobs' }).press('F2');
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('やかん');
+    await compose(title, 'Enter');
+    await compose(title, 'Escape');
+    await expect(title).toHaveValue('やかん');
+    await title.press('Enter');
+    await expect(jobPane(page).getByRole('heading', { name: 'やかん' })).toBeVisible();
+
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog').getByRole('combobox');
+    await palette.fill('health');
+    await compose(palette, 'Enter');
+    await expect(palette).toBeFocused();
+    await palette.press('Escape');
+    await expect(palette).toBeHidden();
+
+    const filter = page.getByRole('combobox', { name: 'Search jobs' });
+    await filter.fill('やかん');
+    await compose(filter, 'Enter');
+    await compose(filter, 'ArrowDown');
+    await expect(filter).toBeFocused();
+    await filter.fill('');
+  });
+
   const isBack = 'Unsaved changes restored.';
 
-  test('has what was typed when it is opened again, and nothing after Cancel', async () => {
+  test('a form closed by Escape has what was typed when it is opened again, and nothing after Cancel', async () => {
     const { page } = shared();
     await runByPalette(page, 'Track jobs submitted elsewhere');
     const follow = page.getByRole('dialog', { name: 'Track jobs submitted elsewhere' });
@@ -155,7 +149,7 @@ test.describe('a form that is closed by Escape', () => {
     await expect(rule).toBeHidden();
   });
 
-  test('has an S3 profile without its secret; pressed twice, it is saved once', async () => {
+  test('a form closed by Escape has an S3 profile without its secret; pressed twice, it is saved once', async () => {
     const { page } = shared();
     await page.keyboard.press('n');
     const sheet = sheetOf(page);
@@ -180,13 +174,14 @@ test.describe('a form that is closed by Escape', () => {
     await expect(sheet).toBeHidden();
   });
 
-  test('has a fault of the sandbox; pressed twice, it is added once', async () => {
+  test('a form closed by Escape has a fault of the sandbox; pressed twice, it is added once', async () => {
     const { page } = shared();
     await openView(page, 'Sandbox');
     const pane = page.getByRole('region', { name: 'Sandbox', exact: true });
     await pane.getByRole('button', { name: 'Add fault' }).click();
     await pane.getByLabel('Status', { exact: true }).fill('418');
     await page.keyboard.press('Escape');
+    await expect(pane.getByRole('form')).toBeHidden();
     await pane.getByRole('button', { name: 'Add fault' }).click();
     await expect(pane.getByLabel('Status', { exact: true })).toHaveValue('418');
     await expect(pane.getByText(isBack)).toBeVisible();
@@ -195,7 +190,7 @@ test.describe('a form that is closed by Escape', () => {
     await expect(pane.getByRole('switch', { name: /418/ })).toHaveCount(1);
   });
 
-  test('has a time of the settings, which is in effect', async () => {
+  test('a form closed by Escape has a time of the settings, which is in effect', async () => {
     const { page } = shared();
     const settings = await openPreferences(page);
     await settings.getByRole('navigation').getByRole('button', { name: 'Notifications' }).click();
@@ -210,7 +205,7 @@ test.describe('a form that is closed by Escape', () => {
     await expect(settings).toBeHidden();
   });
 
-  test('has the address of a proxy that is not used yet', async () => {
+  test('a form closed by Escape has the address of a proxy that is not used yet', async () => {
     const { page } = shared();
     const settings = await openPreferences(page);
     const open = (): Promise<void> => settings.getByRole('navigation').getByRole('button', { name: 'Network' }).click();
@@ -227,7 +222,7 @@ test.describe('a form that is closed by Escape', () => {
     await expect(settings).toBeHidden();
   });
 
-  test('has the value of a variable that was not ended by Enter', async () => {
+  test('a form closed by Escape has the value of a variable that was not ended by Enter', async () => {
     const { page } = shared();
     await page.keyboard.press('n');
     const sheet = sheetOf(page);

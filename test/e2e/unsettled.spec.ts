@@ -1,35 +1,48 @@
 import type { Page } from '@playwright/test';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
+import { BUILT_IN_ENDPOINTS } from '../../src-main/sandbox/endpoint.ts';
 import { createCaller } from '../sandbox/integration/caller.ts';
+import { openPacedEndpoint } from '../kit/paced-endpoint.ts';
 import { sendAndOpen, submitJob } from '../kit/person.ts';
 import { connectTo, expect, jobPane, runByPalette, shareApp, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
 
 const notKnown = 'The service does not know this job right now';
 const note = (page: Page, text: string | RegExp) => jobPane(page).getByRole('note').filter({ hasText: text });
+/** How often the service has not known the open job, as its note says it. */
+const timesUnknown = async (page: Page): Promise<number> => {
+  const [, count = '1'] = /404 (twice|\d+)/.exec(await note(page, notKnown).innerText()) ?? [];
+  return count === 'twice' ? 2 : Number(count);
+};
 const titles = async (app: LaunchedApp): Promise<string[]> => (await app.notifications()).map(({ title }) => title);
 
+const paced = openPacedEndpoint();
+const endpoints = [...BUILT_IN_ENDPOINTS, paced.endpoint];
+test.beforeEach(() => paced.hold());
+test.afterAll(() => paced.close());
+
 test('one refused operation is named once and blocks nothing else', async ({ launch, startService }) => {
-  const service = await startService();
+  const service = await startService({ endpoints });
   const { app, page } = await launch();
   await connectTo(page, service);
   await sendAndOpen(page, {
-    endpoint: 'mock',
-    input: { title: 'goes on all the same', mock_delay: 8_000, mock_return: { word: 'marmalade' } },
+    endpoint: 'paced',
+    input: { title: 'goes on all the same', paced_return: { word: 'marmalade' } },
   });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   service.setFault({ operation: 'cancel', kind: 'status', status: 403 });
   await jobPane(page).getByRole('button', { name: 'Cancel job' }).click();
 
-  const banner = page.getByRole('status').filter({ hasText: 'One operation is refused: cancel on mock (403)' });
+  const banner = page.getByRole('status').filter({ hasText: 'One operation is refused: cancel on paced (403)' });
   await expect(banner).toContainText('Jobs there cannot be cancelled. Nothing else is refused.', { timeout: 20_000 });
   await banner.getByRole('button', { name: 'Show the reply' }).click();
   await expect(banner).toContainText('/cancel/');
   await expect(page.getByRole('button', { name: '1 operation refused' })).toBeVisible();
-  await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Refused: cancel on mock');
+  await expect.poll(async () => JSON.stringify(await app.tray())).toContain('Refused: cancel on paced');
   expect((await app.tray())?.image).toContain('attention');
-  await expect.poll(() => titles(app), { timeout: 20_000 }).toContain('Cancel on mock is refused (403)');
+  await expect.poll(() => titles(app), { timeout: 20_000 }).toContain('Cancel on paced is refused (403)');
 
+  paced.end();
   await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 40_000 });
   await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
   expect((await titles(app)).filter((title) => title.includes('refused'))).toHaveLength(1);
@@ -38,15 +51,15 @@ test('one refused operation is named once and blocks nothing else', async ({ lau
 test.describe('in one app', () => {
   let service: Sandbox;
   const shared = shareApp(async ({ page }, startService) => {
-    service = await startService();
+    service = await startService({ endpoints });
     await connectTo(page, service);
   });
 
   test('a job that the service briefly does not know stays active, says so, and is checked immediately on request', async () => {
     const { page } = shared();
     await sendAndOpen(page, {
-      endpoint: 'mock',
-      input: { title: 'not known for a moment', mock_delay: 15_000, mock_return: { word: 'marmalade' } },
+      endpoint: 'paced',
+      input: { title: 'not known for a moment', paced_return: { word: 'marmalade' } },
     });
     await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
 
@@ -67,29 +80,38 @@ test.describe('in one app', () => {
       .getByRole('listitem')
       .filter({ hasText: '1 job not known to the service right now' });
     await expect(going).toContainText('not known for a moment');
+    // A press while a check runs is that check: what is asked after the service knows the job again is asked anew.
+    const before = await timesUnknown(page);
     await note(page, notKnown).getByRole('button', { name: 'Check now' }).click();
-    await expect(note(page, notKnown)).toBeVisible();
+    await expect.poll(() => timesUnknown(page)).toBeGreaterThan(before);
     service.setFault(null);
     await going.getByRole('button', { name: 'Check now' }).click();
     await expect(note(page, notKnown)).toHaveCount(0, { timeout: 20_000 });
     await expect(going).toHaveCount(0);
     await page.keyboard.press('Escape');
+    paced.end();
     await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 40_000 });
     await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
   });
 
   test('a job called gone can be checked again: a job still missing says so, a found one is tracked', async () => {
     const { page } = shared();
+    const before = service.transitions().length;
+    const submitted = (): string | undefined =>
+      service
+        .transitions()
+        .slice(before)
+        .find(({ cause }) => cause === 'submitted')?.jobId;
     await submitJob(page, {
-      endpoint: 'mock',
-      input: { title: 'called gone too early', mock_delay: 25_000, mock_return: { word: 'marmalade' } },
+      endpoint: 'paced',
+      input: { title: 'called gone too early', paced_return: { word: 'marmalade' } },
       beforeSubmit: () => page.getByRole('dialog', { name: 'New job' }).getByLabel('Time to live (ttl)').fill('10 s'),
     });
+    // Another client gives it more time, which Jobdeck cannot know.
+    await expect.poll(submitted).toBeDefined();
+    expect((await createCaller(service).get(`paced/status/${submitted() ?? ''}?ttl=600000`)).status).toBe(200);
     await expect(jobPane(page).getByRole('heading', { name: 'called gone too early' })).toBeVisible();
     await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-    // Another client gives it more time, which Jobdeck cannot know.
-    const jobId = service.transitions().findLast(({ cause }) => cause === 'submitted')?.jobId ?? '';
-    expect((await createCaller(service).get(`mock/status/${jobId}?ttl=600000`)).status).toBe(200);
     service.setFault({ operation: 'status', kind: 'status', status: 404 });
     await expect(jobPane(page).getByText('Gone from server').first()).toBeVisible({ timeout: 60_000 });
 
@@ -100,6 +122,7 @@ test.describe('in one app', () => {
     await expect(page.getByText('The service knows this job again; Jobdeck tracks it')).toBeVisible({
       timeout: 20_000,
     });
+    paced.end();
     await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 60_000 });
     await expect(jobPane(page).getByRole('tabpanel', { name: 'Output' })).toContainText('marmalade');
   });
@@ -163,18 +186,19 @@ test.describe('in one app', () => {
   test('a refused status operation opens again by "Try now", and its jobs are tracked again', async () => {
     const { app, page } = shared();
     await sendAndOpen(page, {
-      endpoint: 'mock',
-      input: { title: 'unseen for a while', mock_delay: 3_000, mock_return: { word: 'marmalade' } },
+      endpoint: 'paced',
+      input: { title: 'unseen for a while', paced_return: { word: 'marmalade' } },
     });
     await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
-    service.setFault({ operation: 'status', endpointId: 'mock', kind: 'status', status: 403 });
-    const banner = page.getByRole('status').filter({ hasText: 'One operation is refused: status on mock (403)' });
+    service.setFault({ operation: 'status', endpointId: 'paced', kind: 'status', status: 403 });
+    const banner = page.getByRole('status').filter({ hasText: 'One operation is refused: status on paced (403)' });
     await expect(banner).toContainText(/A result may expire on the service from \d\d:\d\d\..*Next try in/, {
       timeout: 30_000,
     });
     await sendAndOpen(page, { endpoint: 'echo', input: { title: 'another endpoint works' } });
     await expect(jobPane(page).getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
 
+    paced.end();
     service.setFault(null);
     await banner.getByRole('button', { name: 'Try now' }).click();
     await expect(banner).toHaveCount(0, { timeout: 20_000 });
@@ -198,7 +222,7 @@ test.describe('in one app', () => {
 
     // Rate limited: what waits, how long, and what still works.
     service.setFault({ operation: 'status', kind: 'status', status: 429, retryAfterS: 2 });
-    await sendAndOpen(page, { endpoint: 'mock', input: { title: 'rate limited for a while', mock_delay: 3_000 } });
+    await sendAndOpen(page, { endpoint: 'mock', input: { title: 'rate limited for a while' } });
     const slowed = page.getByRole('status').filter({ hasText: 'The service asked for fewer requests (429)' });
     await slowed.getByRole('button', { name: 'Details' }).click({ timeout: 60_000 });
     await expect(slowed).toContainText('Submitting still works.');
@@ -212,8 +236,8 @@ test.describe('in one app', () => {
   test('a key refused everywhere is tried again, automatically and by "Try now"', async () => {
     const { app, page } = shared();
     await sendAndOpen(page, {
-      endpoint: 'mock',
-      input: { title: 'outlives a refused key', mock_delay: 5_000, mock_return: { word: 'marmalade' } },
+      endpoint: 'paced',
+      input: { title: 'outlives a refused key', paced_return: { word: 'marmalade' } },
     });
     await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
     service.setFault({ kind: 'status', status: 401 });
@@ -226,6 +250,7 @@ test.describe('in one app', () => {
       .poll(() => titles(app), { timeout: 20_000 })
       .toContain('The service refuses the key for Production (401)');
 
+    paced.end();
     service.setFault(null);
     await banner.getByRole('button', { name: 'Try now' }).click();
     await expect(banner).toHaveCount(0, { timeout: 30_000 });

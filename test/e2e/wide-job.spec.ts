@@ -1,6 +1,8 @@
 import { faults } from '../kit/axe.ts';
-import { openSandbox, sendAndOpen } from '../kit/person.ts';
-import { expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
+import { BUILT_IN_ENDPOINTS } from '../../src-main/sandbox/endpoint.ts';
+import { openPacedEndpoint } from '../kit/paced-endpoint.ts';
+import { sendAndOpen } from '../kit/person.ts';
+import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
 
 /* What a job shows in the room of a large window (decision 111). */
 
@@ -9,8 +11,10 @@ const wide = { width: 2560, height: 1440 };
 const low = { width: 1440, height: 600 };
 
 test.describe('in a large window', () => {
-  const shared = shareApp(async ({ page }) => {
-    await openSandbox(page);
+  const paced = openPacedEndpoint();
+  test.afterAll(() => paced.close());
+  const shared = shareApp(async ({ page }, startService) => {
+    await connectTo(page, await startService({ endpoints: [...BUILT_IN_ENDPOINTS, paced.endpoint] }));
     await sendAndOpen(page, {
       endpoint: 'mock',
       input: { title: 'The kettle', seed: 4182, mock_error: 'Shard 3 of 8 is missing.' },
@@ -49,22 +53,28 @@ test.describe('in a large window', () => {
   test('the requests are counted alike on the tab and beside it, in every frame of a stream', async () => {
     const { page } = shared();
     await page.setViewportSize(wide);
-    const mock_stream = Array.from({ length: 400 }, (_, at) => `word ${at} `);
-    await sendAndOpen(page, { endpoint: 'mock', input: { title: 'The lamp', mock_delay: 100, mock_stream } });
+    const paced_stream = Array.from({ length: 400 }, (_, at) => `word ${at} `);
+    await sendAndOpen(page, { endpoint: 'paced', input: { title: 'The lamp', paced_stream } });
     const pane = jobPane(page);
     await expect(pane.getByRole('region', { name: 'Facts' }).getByRole('heading', { name: /^Requests/ })).toBeVisible();
-    const counts = await pane.evaluate(async (element) => {
-      const seen: (readonly [string, string])[] = [];
+    const seen = await pane.evaluateHandle((element) => {
+      const frames: (readonly [string, string])[] = [];
       const numberIn = (found: Element | undefined): string => /\d+$/.exec(found?.textContent ?? '')?.[0] ?? '';
       const ofAll = (selector: string): Element | undefined =>
         [...element.querySelectorAll(selector)].find(({ textContent }) => textContent.startsWith('Requests'));
-      while (new Set(seen.map(([tab]) => tab)).size < 5) {
-        await new Promise((drawn) => requestAnimationFrame(drawn));
-        seen.push([numberIn(ofAll('[role="tab"]')), numberIn(ofAll('h2'))]);
-      }
-      return seen;
+      const read = (): void => {
+        frames.push([numberIn(ofAll('[role="tab"]')), numberIn(ofAll('h2'))]);
+        requestAnimationFrame(read);
+      };
+      requestAnimationFrame(read);
+      return frames;
     });
-    expect(counts.filter(([tab, column]) => tab !== column)).toEqual([]);
+    const numbers = (): Promise<number> => seen.evaluate((frames) => new Set(frames.map(([tab]) => tab)).size);
+    for (let count = 1; count < 5; count += 1) {
+      paced.pass(10);
+      await expect.poll(numbers).toBeGreaterThan(count);
+    }
+    expect(await seen.evaluate((frames) => frames.filter(([tab, column]) => tab !== column))).toEqual([]);
     await page.keyboard.press('.');
     await page.getByRole('option', { name: /^The kettle/ }).click();
     await page.setViewportSize(design);

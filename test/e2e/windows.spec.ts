@@ -8,7 +8,11 @@ import {
   submitJob,
 } from '../kit/person.ts';
 import type { Locator } from '@playwright/test';
-import { expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
+import { openPacedEndpoint } from '../kit/paced-endpoint.ts';
+import { connectTo, expect, jobPane, openJobIn, shareApp, test } from './fixtures.ts';
+
+const paced = openPacedEndpoint();
+test.afterAll(() => paced.close());
 
 /** Drags an edge between panes sideways, as a mouse does. */
 async function drag(edge: Locator, byPx: number): Promise<void> {
@@ -23,17 +27,17 @@ async function drag(edge: Locator, byPx: number): Promise<void> {
 
 test('closing the last window keeps Jobdeck in the tray while a job is active, and otherwise quits', async ({
   launch,
+  startService,
 }) => {
+  const service = await startService({ endpoints: [paced.endpoint] });
   const { app, page } = await launch();
-  await openSandbox(page);
+  await connectTo(page, service);
   await app.leave();
-  await submitJob(page, {
-    endpoint: 'mock',
-    input: { title: 'outlives its window', mock_delay: 8_000, mock_return: 'marmalade' },
-  });
+  await submitJob(page, { endpoint: 'paced', input: { title: 'outlives its window', paced_return: 'marmalade' } });
   await expect(jobPane(page).getByText('In progress').first()).toBeVisible({ timeout: 20_000 });
   await closeWindow(app, page);
   await expect.poll(() => app.windows().length).toBe(0);
+  paced.end();
   await expect
     .poll(async () => (await app.notifications()).map((each) => each.title), { timeout: 30_000 })
     .toEqual(
@@ -150,7 +154,7 @@ test.describe('in one window', () => {
     await filter.fill('fog');
     await expect(page.getByRole('option')).toHaveCount(2);
     await filter.press('ControlOrMeta+a');
-    expect(await filter.evaluate((box: HTMLInputElement) => box.selectionEnd)).toBe(3);
+    await expect.poll(() => filter.evaluate((box: HTMLInputElement) => box.selectionEnd)).toBe(3);
     await page.getByRole('listbox', { name: 'Jobs' }).focus();
     await page.keyboard.press('ControlOrMeta+a');
     await expect(page.getByText('2 selected')).toBeVisible();
@@ -194,7 +198,9 @@ test.describe('in one window', () => {
     await openJobIn(page, 'A rather long title', 'Completed');
     for (const width of [1440, 1180, 1179, 960, 959, 820, 819, 760]) {
       await page.setViewportSize({ width, height: 600 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width}`).toBeLessThanOrEqual(width);
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: `at ${width}` })
+        .toBeLessThanOrEqual(width);
       await expect(page.getByRole('button', { name: 'New job' }).first()).toBeInViewport();
     }
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { openSandbox, submitJob, typeInput } from '../kit/person.ts';
-import { expect, jobPane, test } from './fixtures.ts';
+import { goTo, openSandbox, submitJob, typeInput } from '../kit/person.ts';
+import { expect, jobPane, shareApp, test } from './fixtures.ts';
 
 /** As much of the page as a window of 1440 by 900 shows at 200 %. */
 const zoomed = { width: 720, height: 450 };
@@ -12,13 +12,18 @@ async function expectReached(page: Page, ...controls: Locator[]): Promise<void> 
     await control.click({ trial: true });
     await expect(control).toBeInViewport({ ratio: 0.99 });
   }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0);
 }
 
-test('at 200 % zoom every step of a job’s life is reachable, and nothing is cut off', async ({ launch }) => {
-  const { page } = await launch();
+const shared = shareApp(async ({ page }) => {
   await page.setViewportSize(zoomed);
   await openSandbox(page);
+});
+
+test('at 200 % zoom every step of a job’s life is reachable, and nothing is cut off', async () => {
+  const { page } = shared();
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
 
   await expectReached(page, button('New job').first(), page.getByRole('combobox', { name: 'Search jobs' }));
@@ -39,6 +44,7 @@ test('at 200 % zoom every step of a job’s life is reachable, and nothing is cu
   const roomPx = await heightPx();
   await curl.click();
   await expect(sheet.getByText('curl -X POST')).toBeVisible();
+  await expect.poll(heightPx).toBeLessThan(roomPx);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await button('New job').first().click();
@@ -73,17 +79,17 @@ test('at 200 % zoom every step of a job’s life is reachable, and nothing is cu
   await page.keyboard.press('ControlOrMeta+k');
   await expectReached(page, page.getByRole('dialog').getByRole('combobox').first());
   await page.keyboard.press('Escape');
-  await page.keyboard.press('g');
-  await page.keyboard.press('h');
+  await goTo(page, 'h');
   await expect(page.getByRole('heading', { name: /Health/ }).first()).toBeInViewport();
   await expectReached(page);
 });
 
-test('Ctrl and plus, minus and zero zoom every window, up to 200 % and back', async ({ launch }) => {
-  const { page } = await launch();
-  await openSandbox(page);
+test('Ctrl and plus, minus and zero zoom every window, up to 200 % and back', async () => {
+  const { page } = shared();
+  await page.setViewportSize({ width: 1440, height: 900 });
   const widthPx = (): Promise<number> => page.evaluate(() => window.innerWidth);
-  const fullPx = await widthPx();
+  await expect.poll(widthPx).toBe(1440);
+  const fullPx = 1440;
   const expectWidthPx = (levels: number): Promise<void> =>
     expect.poll(widthPx).toBe(Math.round(fullPx / 1.2 ** (levels / 2)));
   await page.keyboard.press('Control+=');

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { holdTimers } from './held-timers.ts';
 import type { LaunchedApp } from './launch.ts';
 
 /** A person's actions in the window: elements are found by role and name, clicked and typed into. */
@@ -43,9 +44,24 @@ export async function openSandboxFromMenu(page: Page): Promise<void> {
   await untilListed(page);
 }
 
-/** Goes to a place by `g` and a key. Both are sent at once: a pause between them ends the sequence. */
-export async function goByKeys(page: Page, key: string): Promise<void> {
-  await Promise.all([page.keyboard.press('g'), page.keyboard.press(key)]);
+/** Goes to a place by G and its key. They belong together however long a slow machine takes between them. */
+export async function goTo(page: Page, key: string): Promise<void> {
+  await holdTimers(page, keySequenceMs);
+  await page.keyboard.press('g');
+  await page.keyboard.press(key);
+}
+/** How long the app waits for a key after G. */
+const keySequenceMs = 1_200;
+
+/** Waits until nothing more is to come: each job has ended and is saved, so that no row moves any more. */
+export async function untilIdle(page: Page): Promise<void> {
+  const live = (): Promise<number | undefined> =>
+    page.evaluate(async () => {
+      const state = await window.bridge?.call('tracker:state', undefined);
+      return state?.ok === true ? state.value.tracked + state.value.waitingToSend : undefined;
+    });
+  await expect.poll(live, { timeout: 60_000 }).toBe(0);
+  await expect(page.getByRole('option', { name: /stream still being fetched/ })).toHaveCount(0, { timeout: 60_000 });
 }
 
 /** Opens the preferences by key; the dialog that they are in. */
@@ -211,7 +227,7 @@ async function openOfSandbox(
   page: Page,
   { key, menu, route }: { key: string; menu: string; route: RegExp },
 ): Promise<Page> {
-  await goByKeys(page, key);
+  await goTo(page, key);
   await page.getByRole('button', { name: menu }).click();
   await page.getByRole('menuitem').first().click();
   return await app.waitForWindow(route);
