@@ -1,4 +1,4 @@
-import { isReadQuickly, statusIntervalMs, sweepIntervalMs } from './cadence.ts';
+import { isReadQuickly, statusIntervalMs, sweepIntervalMs, unlistedIntervalMs } from './cadence.ts';
 import { deadlineMarginMs, lastStatusReadMs, readByMs } from './read-deadlines.ts';
 import { minErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import { type UnexplainedEnds, isReliable, unexplainedEnds } from './counted-ends.ts';
@@ -51,9 +51,10 @@ export function addStatusReads(
       if (mayHaveEnded) likelyEnds.busy.push(job);
       continue;
     }
-    const intervalMs = isByCounters
-      ? sweepMs[job.operation]
-      : ownIntervalMs(job, endpoint, gating.viewPace.get(job.key) ?? null, input);
+    const intervalMs = Math.max(
+      isByCounters ? sweepMs[job.operation] : ownIntervalMs(job, endpoint, gating.viewPace.get(job.key) ?? null, input),
+      job.isStatusUnlisted && !isOnView(job, input) ? unlistedIntervalMs(job.acceptedAtMs, nowMs) : 0,
+    );
     const dueAndRank = dueAndRankOf(job, statusReadAtMs + intervalMs, input);
     if (dueAndRank.dueAtMs <= nowMs) readNow.add(job);
     if (!mayHaveEnded || dueAndRank.dueAtMs <= nowMs) list.add('status', job, dueAndRank);
