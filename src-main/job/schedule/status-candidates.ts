@@ -111,9 +111,16 @@ function dueAndRankOf(job: PlannedJob, cadenceAtMs: number, input: ScheduleInput
   const byMs = readByMs(job);
   const dueAtMs = Math.max(Math.min(job.isStatusReadWanted ? nowMs : cadenceAtMs, byMs), job.notBeforeMs);
   const isUrgent = byMs - nowMs <= urgentMs && nowMs - byMs <= deadlineMarginMs;
-  const rank = isUrgent ? 0 : job.isStatusReadWanted || isOnView(job, input) || dueAtMs < nowMs - longOverdueMs ? 1 : 2;
+  // After a week without Jobdeck, thousands are overdue. The service has deleted those whose ttl ended.
+  const isDeleted = job.ttlEndsAtMs !== null && nowMs > job.ttlEndsAtMs + deadlineMarginMs;
+  const isBeforeOthers = isOnView(job, input) || (!isDeleted && isWantedOrOverdue(job, dueAtMs, nowMs));
+  const rank = isUrgent ? 0 : isBeforeOthers ? 1 : 2;
   // The nearest deadline first. Among jobs of one kind that is the one read longest ago.
   return { dueAtMs, rank, order: byMs, leavesAtMs: byMs };
+}
+
+function isWantedOrOverdue({ isStatusReadWanted }: PlannedJob, dueAtMs: number, nowMs: number): boolean {
+  return isStatusReadWanted || dueAtMs < nowMs - longOverdueMs;
 }
 
 /** How long after its last read a job that is polled individually is read again. */

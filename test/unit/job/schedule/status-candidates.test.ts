@@ -165,6 +165,20 @@ describe('a single status read', () => {
     ]);
   });
 
+  it('after a week offline is first one of a job whose ttl has not ended', () => {
+    const dayMs = 86_400_000;
+    const weekMs = 7 * dayMs;
+    const over = Array.from({ length: 3 }, (_, index) =>
+      aPlannedJob({ key: `over-${index}`, statusReadAtMs: index, ttlEndsAtMs: dayMs, isStatusReadWanted: true }),
+    );
+    const there = aPlannedJob({ key: 'there', statusReadAtMs: dayMs, ttlEndsAtMs: weekMs + dayMs });
+    const watched = aPlannedJob({ key: 'watched', statusReadAtMs: 5, ttlEndsAtMs: dayMs, isOpened: true });
+    const { requests } = planOf([...over, there, watched], { nowMs: weekMs, freeSlots: 64 });
+    expect(requests.filter(({ kind }) => kind === 'status')).toEqual(
+      statusReads('watched', 'there', 'over-0', 'over-1', 'over-2'),
+    );
+  });
+
   it('ranks with shown jobs once it has been due for more than 15 s', () => {
     const watched = aPlannedJob({ key: 'watched', isOpened: true, startedSeenAtMs: 1, statusReadAtMs: 990_000 });
     const firstOf = (statusReadAtMs: number): unknown[] =>
