@@ -53,6 +53,22 @@ describe('command line', () => {
     expect(await kill('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
+  it('keeps its key from the handlers, which may report their environment', async () => {
+    const key = 'sandbox-key-of-the-environment';
+    const files = ['environment-handler.mjs', 'environment_handler.py'];
+    const { ready, kill } = await startSandboxProcess({
+      apiKey: key,
+      args: files.flatMap((file, index) => ['--handler', `env${index}=${join(import.meta.dirname, 'fixture', file)}`]),
+    });
+    const caller = createCaller({ baseUrl: ready.base_url, apiKey: key });
+    for (const endpoint of ['env0', 'env1']) {
+      const record = await caller.runsync(endpoint, {});
+      expect(record).toMatchObject({ status: 'COMPLETED', output: { PATH: expect.any(String) } });
+      expect(JSON.stringify(record)).not.toContain(key);
+    }
+    await kill();
+  });
+
   it('passes the dialect on', async () => {
     const { ready, kill } = await startSandboxProcess({ args: ['--dialect', 'observed'] });
     const { body } = await createCaller({ baseUrl: ready.base_url, apiKey: TEST_API_KEY }).get('echo/health');
