@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { errorText } from './async/error-text.ts';
+import { createFewAtOnce } from './time/few-at-once.ts';
 import { fileText } from './messages/files.ts';
+import { systemClock } from './time/clock.ts';
 
 /** The ending of a file's name until it is complete. After a crash it may stay. */
 export const unfinishedEnding = '.part';
@@ -35,6 +37,20 @@ export type FileContent = Uint8Array | AsyncIterable<string>;
 /** As `putWholeFile`, for a content. With `mode`, the file never has wider permissions than that. */
 export function writeWholeFile(path: string, content: FileContent, { mode }: { mode?: number } = {}): Promise<void> {
   return putWholeFile(path, (unfinished) => writeFile(unfinished, content, { flag: 'wx', mode }));
+}
+
+/**
+ * The system has four threads for all file operations, host names and unpacking. A network drive that stops answering
+ * holds one for each file that is written there, and with none left no service could be reached.
+ */
+const usersPlaces = createFewAtOnce({ max: 2, waitMs: 10_000, clock: systemClock });
+
+/**
+ * Runs `work`, which writes a file where the user chose, one operation after the other. Two at most are in progress at
+ * once. Rejects with a sentence if neither ends in ten seconds, and as `work` does.
+ */
+export function atUsersPlace<T>(work: () => Promise<T>): Promise<T> {
+  return usersPlaces.run(work, () => new Error(fileText.othersHang));
 }
 
 /** What a refusal of the system means, by its code. */

@@ -271,7 +271,12 @@ function engineOf(
       const refusal = ownFileRefusal(foundation.parts.dataDir, path);
       if (refusal !== null) return failed(refusal);
       return exportJobs(
-        { history, connections: () => connections.list(), costs: () => costs.list(null) },
+        {
+          history,
+          historyPath: historyPath(foundation.parts.dataDir),
+          connections: () => connections.list(),
+          costs: () => costs.list(null),
+        },
         {
           source,
           format,

@@ -1,4 +1,6 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
 import type { EndpointCost } from '../../src-preload/cost.ts';
 import type { Exported, ExportFormat, ExportSource } from '../../src-preload/export.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
@@ -7,12 +9,14 @@ import { exportFoot, exportHead } from '../history/export/lines.ts';
 import { tableFoot, tableHead, type SavedTable } from '../history/export/table.ts';
 import type { ExportPageSource } from '../history/export/write-page.ts';
 import type { History } from '../history/history.ts';
-import { putWholeFile, writeProblem } from '../whole-file.ts';
+import { atUsersPlace, putWholeFile, unfinishedEnding, writeProblem } from '../whole-file.ts';
 import { reportText } from '../messages/report.ts';
 import { saveText } from '../messages/engine.ts';
 
 export interface ExportParts {
   history: Pick<History, 'writeExportPage'>;
+  /** The history's file. Pages are written beside it first. */
+  historyPath: string;
   connections: () => Promise<Result<readonly { id: string; name: string }[]>>;
   costs: () => EndpointCost[];
 }
@@ -28,8 +32,11 @@ interface WantedFile {
 }
 
 /**
- * Writes jobs to a file, page by page in the history's thread. The file is written beside its place and renamed at the
- * end, so that it is complete or does not exist.
+ * Writes jobs to a file, page by page. The file is written beside its place and renamed at the end, so that it is
+ * complete or does not exist.
+ *
+ * The history's thread writes each page to a file of its own beside the history, never to the user's place: that may be
+ * a network drive that stops answering, and then no result could be saved any more.
  */
 export async function exportJobs(
   parts: ExportParts,
@@ -37,12 +44,14 @@ export async function exportJobs(
 ): Promise<Result<Exported>> {
   let jobs = 0;
   try {
-    await putWholeFile(path, async (unfinished) => {
-      const isTable = typeof format !== 'string';
-      await writeFile(unfinished, isTable ? tableHead(format) : exportHead(format, title, atMs), { flag: 'wx' });
-      jobs = await writePages(parts, source, format, unfinished);
-      await appendFile(unfinished, isTable ? tableFoot(format) : exportFoot(format));
-    });
+    await atUsersPlace(() =>
+      putWholeFile(path, async (unfinished) => {
+        const isTable = typeof format !== 'string';
+        await writeFile(unfinished, isTable ? tableHead(format) : exportHead(format, title, atMs), { flag: 'wx' });
+        jobs = await writePages(parts, source, format, unfinished);
+        await appendFile(unfinished, isTable ? tableFoot(format) : exportFoot(format));
+      }),
+    );
     return ok({ path, jobs });
   } catch (error) {
     const message = saveText.couldNotWrite(path, writeProblem(error));
@@ -51,7 +60,7 @@ export async function exportJobs(
 }
 
 async function writePages(
-  { history, connections, costs }: ExportParts,
+  { history, historyPath, connections, costs }: ExportParts,
   source: ExportSource,
   format: ExportFormat | SavedTable,
   path: string,
@@ -60,22 +69,29 @@ async function writePages(
   // If the names cannot be read, the jobs are exported without them.
   const connectionNames = Object.fromEntries((listed.ok ? listed.value : []).map(({ id, name }) => [id, name]));
   const rates = costs().map(({ connectionId, endpointId, rates: each }) => ({ connectionId, endpointId, rates: each }));
+  const pagePath = `${historyPath}-export.${randomUUID().slice(0, 8)}${unfinishedEnding}`;
   let jobs = 0;
   let passed = 0;
   let after: string | null = null;
-  for (;;) {
-    const page = await history.writeExportPage({
-      path,
-      format,
-      source: pageOf(source, passed, after),
-      before: jobs,
-      connectionNames,
-      costs: rates,
-    });
-    if (page.passed === 0) return jobs;
-    jobs += page.jobs;
-    passed += page.passed;
-    after = page.place ?? after;
+  try {
+    for (;;) {
+      const page = await history.writeExportPage({
+        path: pagePath,
+        format,
+        source: pageOf(source, passed, after),
+        before: jobs,
+        connectionNames,
+        costs: rates,
+      });
+      if (page.passed === 0) return jobs;
+      await appendFile(path, createReadStream(pagePath));
+      await rm(pagePath);
+      jobs += page.jobs;
+      passed += page.passed;
+      after = page.place ?? after;
+    }
+  } finally {
+    await rm(pagePath, { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { maxBackoffMs } from '../../src-preload/backoff.ts';
+import { minuteMs } from '../../src-preload/durations.ts';
 import { Alarm } from '../time/timers.ts';
 import type { Clock } from '../time/clock.ts';
 
@@ -9,6 +9,9 @@ export interface UnreadBatches {
   /** From now on nothing is read again. */
   close(): void;
 }
+
+/** What can be read again is mostly readable within seconds. What is damaged for good costs a hundred reads a day. */
+const longestMs = 15 * minuteMs;
 
 export interface UnreadBatchesParts {
   clock: Clock;
@@ -31,7 +34,7 @@ export function createUnreadBatches({ clock, readAgain }: UnreadBatchesParts): U
   function plan(): void {
     if (isClosed || alarm.isSet()) return;
     tries += 1;
-    alarm.set(clock.now() + maxBackoffMs(tries));
+    alarm.set(clock.now() + Math.min(longestMs, 500 * 2 ** Math.min(tries, 16)));
   }
 
   return {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Bin, BinRefused } from './bin/bin.ts';
 import { holdBackIfCopied } from './backup/incoming.ts';
 import { sortInIdleTime } from './failures/failures.ts';
@@ -35,6 +36,8 @@ import { historyRefusalText, historyThreadText } from '../messages/history.ts';
 export interface CallRunner extends CallContext {
   /** Called if a call found damage in the file. */
   onDamage: () => void;
+  /** Whether the file is still where it was opened. */
+  isInPlace: () => boolean;
 }
 
 /**
@@ -42,6 +45,9 @@ export interface CallRunner extends CallContext {
  * enough for all; a call that fails undoes only its own changes. If the transaction as a whole cannot begin or be
  * committed, every writing call of the batch is refused, because nothing may be confirmed that is not on disk. Calls
  * that only read are answered anyway: a locked file can be read.
+ *
+ * A file that was deleted or moved away can still be written on most systems, because it is open. What is saved there
+ * is gone with the process. So it is refused as by a full disk, and saved when the file is back.
  */
 export function runCalls(on: CallRunner, requests: readonly Request[]): Reply[] {
   return groupsOf(requests).flatMap((group) => runGroup(on, group));
@@ -77,6 +83,7 @@ function isTextSearch(value: unknown): boolean {
 function runGroup(on: CallRunner, requests: readonly Request[]): Reply[] {
   if (requests.every(isReading)) return requests.map((request) => answer(on, request));
   try {
+    if (!on.isInPlace()) throw new Error(historyRefusalText.notInPlace);
     const replies = atomically(on.db, () => {
       on.index.settle();
       const answered = requests.map((request) => {
@@ -172,7 +179,8 @@ function serve(port: MessagePort, start: WorkerStart, indexAfterMs: number): voi
   const counter = new JobCounter(db, revision);
   let counted = counter.read(startOfTodayMs);
   const cache = new PageCache(db);
-  const on = { db, index, counter, cache, bin: new Bin(db, path), stagedRows: new StagedRows(), onDamage };
+  const isInPlace = (): boolean => existsSync(path);
+  const on = { db, index, counter, cache, bin: new Bin(db, path), stagedRows: new StagedRows(), onDamage, isInPlace };
   let countedDayMs = startOfTodayMs;
   let idleStep: ReturnType<typeof setTimeout> | null = null;
   let isClosed = false;

@@ -26,6 +26,9 @@ export const historyThreadText = {
 /** Calls that the history refuses. They are thrown in its thread, and windows show them. */
 export const historyRefusalText = {
   diskRefused: 'The disk refused the change; nothing was saved.',
+  notInPlace:
+    'The file of the history was moved or deleted while Jobdeck was using it; nothing was saved. Put its folder back, ' +
+    'and do not close Jobdeck before.',
   rowsGone: 'Some of its rows are no longer available; nothing was saved. Submit it again.',
   searchDamaged: 'The search index was damaged and is being rebuilt. Search again in a moment.',
   savingNow: 'Something was being saved at this moment. Try again.',

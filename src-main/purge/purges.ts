@@ -162,12 +162,23 @@ export class Purges {
 
   /** Jobs changed: their purges are sent to windows again. */
   noteJobs(jobs: readonly Job[]): void {
-    for (const { key, phase, startedSeenAtMs } of jobs) {
+    for (const job of jobs) {
+      const { key, phase, startedSeenAtMs } = job;
+      if (job.goneReason === 'purged') this.#countIn(job);
       const id = this.#purgeOfJob.get(key);
       if (id === undefined || (phase === 'active' && startedSeenAtMs === null)) continue;
       this.#purgeOfJob.delete(key);
       this.#noteChanged(id);
     }
+  }
+
+  /** A job whose submission was in progress when the queue was purged. It is one of that purge's jobs. */
+  #countIn({ key, connectionId, endpointId, createdAtMs }: Job): void {
+    const records = this.#records.of({ connectionId, endpointId });
+    const record = records.find((each) => createdAtMs <= endOf(each, maxAnswerMs));
+    if (record === undefined || records.some(({ keys }) => keys.includes(key))) return;
+    void this.#records.putOutcome({ ...record, keys: [...record.keys, key] });
+    this.#noteChanged(record.id);
   }
 
   /** The connection was removed: its purges are deleted. */

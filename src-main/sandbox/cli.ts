@@ -81,11 +81,15 @@ function readByte(into: Buffer): boolean {
 // The reader of the output may have ended (`| head`). The jobs stay.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
+const environmentKey = process.env['JOBDECK_SANDBOX_KEY'];
+// Handlers get the environment, and may report it.
+delete process.env['JOBDECK_SANDBOX_KEY'];
+
 const options = readCliOptions(process.argv.slice(2), {
   // npm runs scripts in the package's folder, and passes the user's folder in this variable.
   folder: process.env['INIT_CWD'] ?? process.cwd(),
   isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
-  environmentKey: process.env['JOBDECK_SANDBOX_KEY'],
+  environmentKey,
   firstLine,
 });
 if (!options.ok) stop(options.message, 2);

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { AuthorizationForm } from '../../src-preload/connection.ts';
 import { failed, ok, type Result, type ServiceFailure } from '../../src-preload/failure.ts';
 import type { Secret } from '../redaction/find-secrets.ts';
@@ -60,7 +61,14 @@ export interface HttpRequest<T> {
 
 /** What is read from a 2xx reply, and what that becomes. */
 export type ReplyShape<T> =
-  | { format: 'fields'; wanted: readonly string[]; scope: Redaction['scope']; shape: (fields: Fields) => Parsed<T> }
+  | {
+      format: 'fields';
+      wanted: readonly string[];
+      scope: Redaction['scope'];
+      shape: (fields: Fields) => Parsed<T>;
+      /** Set if it is about one job. `isNew`: the request made that job, so no answer before it can have named it. */
+      job?: { idOf: (value: T) => string; isNew: boolean };
+    }
   | { format: 'chunks'; wanted: readonly string[]; scope: 'strings'; jobId: string; shape: (stream: StreamReply) => T };
 
 /** The slowest accepted transfer, half a megabit per second. A slower one runs into the timeout. */
@@ -220,7 +228,7 @@ async function resultOf<T>(
       ? failed(end.why)
       : reply.isEarly
         ? failed(replyText.early)
-        : await shapeOf(request.reply, read.clean ?? bytes, read);
+        : inTurn(request.reply, await shapeOf(request.reply, read.clean ?? bytes, read), reply.socket);
   if (end.kind === 'whole' && shaped.ok) return { result: ok(shaped.value) };
   // As in `isInTurn`: it may be a page, or the record of another job.
   reply.socket.destroy();
@@ -249,6 +257,21 @@ async function resultOf<T>(
           salvaged: request.reply.shape({ status: null, chunks: await chunksAt(read.clean ?? bytes, read.salvaged) }),
         }),
   };
+}
+
+/** By connection: the job that its last answer was about. */
+const lastJobs = new WeakMap<Duplex, string>();
+
+/**
+ * A service, or a proxy, may send an answer twice. If the second one comes just after the next request has left, it is
+ * taken for the answer to that. A submission would then get the id of another job, and so its result.
+ */
+function inTurn<T>(reply: ReplyShape<T>, shaped: Parsed<T>, connection: Duplex): Parsed<T> {
+  if (!shaped.ok || reply.format !== 'fields' || reply.job === undefined) return shaped;
+  const id = reply.job.idOf(shaped.value);
+  if (reply.job.isNew && lastJobs.get(connection) === id) return failed(replyText.answeredTwice(id));
+  lastJobs.set(connection, id);
+  return shaped;
 }
 
 /** However a stream reply ends, its complete chunks are kept (ruling 2), because they are results. */

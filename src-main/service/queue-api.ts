@@ -168,7 +168,13 @@ function objectOf<T>(wanted: readonly string[], shape: (fields: Fields) => Parse
 }
 
 function recordOf(requested: AskedJob): ReplyShape<JobRecord> {
-  return objectOf(jobFields, (fields) => readJobRecord(fields, requested));
+  return {
+    format: 'fields',
+    wanted: jobFields,
+    scope: 'strings',
+    shape: (fields) => readJobRecord(fields, requested),
+    job: { idOf: ({ id }) => id, isNew: requested.id === null },
+  };
 }
 
 function streamOf(jobId: string): ReplyShape<StreamReply> {

@@ -5,7 +5,7 @@ import { errorText } from '../../async/error-text.ts';
 import { HistoryError } from '../../history/history.ts';
 import { windowFileText } from '../../messages/desktop/calls.ts';
 import { saveDialogText } from '../../messages/desktop/dialogs.ts';
-import { writeWholeFile, type FileContent } from '../../whole-file.ts';
+import { atUsersPlace, writeWholeFile, type FileContent } from '../../whole-file.ts';
 import { fileNameOf } from './file-name.ts';
 import { writeBeside } from './write-beside.ts';
 
@@ -29,7 +29,7 @@ export async function saveFile(
   const refusal = refusalOf(chosen.filePath);
   if (refusal !== null) return failed(refusal);
   try {
-    await writeWholeFile(chosen.filePath, content);
+    await atUsersPlace(() => writeWholeFile(chosen.filePath, content));
     return ok(chosen.filePath);
   } catch (error) {
     return notSaved(error instanceof HistoryError ? error.message : windowFileText.notSaved, error);
@@ -56,7 +56,7 @@ export async function saveFiles(
   const paths: string[] = [];
   for (const { name, bytes } of files) {
     try {
-      paths.push(await writeBeside(folder, fileNameOf(name), bytes));
+      paths.push(await atUsersPlace(() => writeBeside(folder, fileNameOf(name), bytes)));
     } catch (error) {
       return notSaved(windowFileText.someSaved(paths.length, files.length), error);
     }

@@ -60,7 +60,7 @@ export const listOperations = {
   /** Jobs as lines of a dataset, as many as fit into the clipboard. */
   dataset: ({ db }: CallContext, keys: string[], maxChars: number): { text: string; jobs: number } =>
     datasetOf(db, keys, maxChars),
-  /** Appends the next page of an export to a file. The texts never leave this thread. */
+  /** Appends the next page of an export to a file, which must be where the history is: nothing is saved meanwhile. */
   writeExportPage(on: CallContext, page: ExportPage): WrittenPage {
     const write = (): WrittenPage => writeExportPage(on.db, page, on);
     return page.source.kind === 'filter' ? searched(on, page.source.filter, write) : write();

@@ -1,3 +1,4 @@
+import { endpointKey } from '../../../src-preload/endpoint-key.ts';
 import type { Failure, Result, ServiceFailure } from '../../../src-preload/failure.ts';
 import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import type { JobPollingState } from '../context/polling-state.ts';
@@ -25,6 +26,8 @@ export interface PurgeableJobs {
 /** The part of purging an endpoint's queue that concerns jobs. */
 export class QueuePurge {
   readonly #context: JobContext;
+  /** By endpoint: when the last purge that may have removed something was answered. */
+  readonly #answeredAtMs = new Map<string, number>();
   readonly #lane = (connectionId: string, endpointId: string) => ({
     connectionId,
     endpointId,
@@ -33,6 +36,7 @@ export class QueuePurge {
 
   constructor(context: JobContext) {
     this.#context = context;
+    context.events.on('accepted', ({ job, requestedAtMs }) => this.#noteAccepted(job, requestedAtMs));
   }
 
   /** How many of our jobs wait in the endpoint's queue, how many are unsent, and how many are being sent. */
@@ -67,8 +71,12 @@ export class QueuePurge {
       sent.kind === 'answered'
         ? purgeAnswer(sent.result)
         : ({ kind: 'refused', failure: sent.kind === 'no-room' ? noRoom : sent.failure } as const);
-    if (answer.kind === 'refused') for (const polling of marked) polling.wasPurgedHere = false;
-    else this.note(connectionId, endpointId);
+    const hasNoEffect = answer.kind === 'refused' || (answer.kind === 'removed' && answer.removed === 0);
+    if (hasNoEffect) for (const polling of marked) polling.wasPurgedHere = false;
+    else {
+      this.#answeredAtMs.set(endpointKey({ connectionId, endpointId }), this.#context.clock.now());
+      this.note(connectionId, endpointId);
+    }
     return answer;
   }
 
@@ -94,12 +102,25 @@ export class QueuePurge {
   note(connectionId: string, endpointId: string, acceptedUntilMs = Infinity): void {
     for (const job of this.#queued(connectionId, endpointId)) {
       if ((job.acceptedAtMs ?? 0) > acceptedUntilMs) continue;
-      const polling = this.#context.pollingStates.of(job);
-      polling.wasPurgedHere = true;
-      polling.purgeAnsweredAtMs = this.#context.clock.now();
-      polling.isStatusReadWanted = true;
+      this.#mark(this.#context.pollingStates.of(job), this.#context.clock.now());
     }
     this.#context.events.emit('plan-outdated', null);
+  }
+
+  /**
+   * The service accepted a submission or a retry that left at `requestedAtMs`. If a purge was answered meanwhile, that
+   * may have removed the job while its acceptance was still on its way.
+   */
+  #noteAccepted(job: Job, requestedAtMs: number): void {
+    const answeredAtMs = this.#answeredAtMs.get(endpointKey(job));
+    if (answeredAtMs === undefined || requestedAtMs > answeredAtMs) return;
+    this.#mark(this.#context.pollingStates.of(job), answeredAtMs);
+  }
+
+  #mark(polling: JobPollingState, answeredAtMs: number): void {
+    polling.wasPurgedHere = true;
+    polling.purgeAnsweredAtMs = answeredAtMs;
+    polling.isStatusReadWanted = true;
   }
 
   #queued(connectionId: string, endpointId: string): Job[] {

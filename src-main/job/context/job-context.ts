@@ -64,6 +64,8 @@ interface JobEvents {
   /** Changes that are on disk, in order. */
   committed: LedgerChange[];
   'connection-state': { connectionId: string; state: ConnectionState };
+  /** A submission or retry that left at `requestedAtMs` was accepted. */
+  accepted: { job: Job; requestedAtMs: number };
   /** An operation was refused that was accepted before. A read of another one shows whether it is the key. */
   refused: Lane;
   /** A health request of this endpoint leaves. */
@@ -100,6 +102,7 @@ export function createJobContext(surroundings: JobSurroundings): JobContext {
     'plan-outdated': [],
     committed: [],
     'connection-state': [],
+    accepted: [],
     refused: [],
     'health-requested': [],
     'health-read': [],

@@ -13,6 +13,8 @@ const rarelyEveryMs = 47 * minuteMs;
 const soonForMs = 30 * minuteMs;
 const laterForMs = 3 * hourMs;
 const maxMs = dayMs;
+/** Thousands of jobs may be purged at once. Their reads are this far apart. */
+const purgedApartMs = 100;
 /** How many gone jobs of earlier runs are read again: the newest of them. */
 const maxResumed = 500;
 
@@ -20,14 +22,23 @@ const maxResumed = 500;
  * Jobs that are gone because the service said so, although their ttl has not ended (ruling 34). The service may know
  * them again, so they are read less and less often until the ttl must have ended, for a day at most. `readStatusAgain`
  * reads the status once. A job that the service knows is live again.
+ *
+ * A job that was purged from here is read once more, because one answer was enough to call it gone: a worker may have
+ * taken it just before the purge.
  */
 export function createGoneJobs(context: JobContext, readStatusAgain: ReadStatusAgain): EndedJobReads {
   const { history, clock, onTrouble } = context;
   const reads = new PlannedReads<PlannedRead>(context, readDue);
+  let lastOfPurgedMs = -Infinity;
 
   function add(job: Job): void {
     const nowMs = clock.now();
-    reads.plan({ job, fromMs: nowMs, atMs: nowMs + pauseMs(job, nowMs) });
+    let atMs = nowMs + pauseMs(job, nowMs);
+    if (job.goneReason === 'purged') {
+      atMs = Math.max(atMs, lastOfPurgedMs + purgedApartMs);
+      lastOfPurgedMs = atMs;
+    }
+    reads.plan({ job, fromMs: nowMs, atMs });
   }
 
   function readDue({ job }: PlannedRead): void {
@@ -40,6 +51,7 @@ export function createGoneJobs(context: JobContext, readStatusAgain: ReadStatusA
     const reply = await readStatusAgain(job);
     const planned = reads.get(job.key);
     if (reply.ok || planned === undefined) return;
+    if (job.goneReason === 'purged' && reply.failure.kind === 'not-found') return reads.removed([job.key]);
     planned.atMs = Math.max(planned.atMs, clock.now() + waitAskedForMs(reply.failure));
     reads.arm();
   }
@@ -67,8 +79,18 @@ export function createGoneJobs(context: JobContext, readStatusAgain: ReadStatusA
 }
 
 function isWorthReading(job: Job, nowMs: number): boolean {
-  const isDoubtful = job.goneReason === 'expired' || job.goneReason === 'unknown-endpoint';
-  return job.phase === 'gone' && isDoubtful && nowMs < latestTtlEndMs(job) && goneForMs(job, nowMs) < maxMs;
+  if (job.phase !== 'gone' || nowMs >= latestTtlEndMs(job)) return false;
+  switch (job.goneReason) {
+    case 'purged':
+      return goneForMs(job, nowMs) < soonForMs;
+    case 'expired':
+    case 'unknown-endpoint':
+      return goneForMs(job, nowMs) < maxMs;
+    case 'sandbox-restarted':
+    case 'too-large':
+    case null:
+      return false;
+  }
 }
 
 function pauseMs(job: Job, nowMs: number): number {

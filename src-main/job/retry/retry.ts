@@ -229,8 +229,11 @@ export class Retries {
       };
     if (sent.kind === 'closing') return { kind: 'held', notBeforeMs: 0, isForAll: true };
     if (sent.kind === 'blocked') return { kind: 'over', answer: await this.#over(job, failed(sent.failure)) };
-    if (sent.result.ok)
-      return { kind: 'over', answer: await this.#over(job, await this.#openedBy(job, sent.result.value)) };
+    if (sent.result.ok) {
+      const opened = await this.#openedBy(job, sent.result.value);
+      if (opened.ok) this.#context.events.emit('accepted', { job: opened.value, requestedAtMs: sent.exchange.atMs });
+      return { kind: 'over', answer: await this.#over(job, opened) };
+    }
     const { failure } = sent.result;
     // Cancelled while in progress, because Jobdeck is closing. The next start finds the intent.
     if (failure.kind === 'cancelled' && failure.mayHaveArrived) return { kind: 'over', answer: failed(failure) };

@@ -1,5 +1,6 @@
 import { plannedKnownAtMs } from './read-deadlines.ts';
 import type { SubmitOperation } from '../../../src-preload/job.ts';
+import { hourMs, minuteMs } from '../../../src-preload/durations.ts';
 import { retentionMs } from '../../../src-preload/service-retention.ts';
 
 /** An open job is read this often. */
@@ -73,6 +74,20 @@ export function statusIntervalMs(job: JobAge, attention: Attention, likelyAtMs: 
       ? firstStatusReadMs
       : between(youngIntervalMs, (nowMs - job.acceptedAtMs) / 10, oldIntervalMs);
   return times === 1 ? intervalMs : Math.max(2_000, intervalMs * times);
+}
+
+/** From this age on, a job with an unlisted status is read less and less often... */
+const unlistedFromMs = hourMs;
+/** ...after a sixtieth of its age, up to this. A result stays three times as long. */
+const maxUnlistedMs = 10 * minuteMs;
+
+/**
+ * How long after the last read a job off screen is left alone at least whose status the specification does not list. It
+ * may run under a name of the service's own, or the service may say by it that it does not know the job (ruling 8).
+ */
+export function unlistedIntervalMs(acceptedAtMs: number, nowMs: number): number {
+  const ageMs = nowMs - acceptedAtMs;
+  return ageMs < unlistedFromMs ? 0 : Math.min(maxUnlistedMs, ageMs / 60);
 }
 
 /**

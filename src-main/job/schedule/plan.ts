@@ -18,6 +18,8 @@ export interface PlannedJob {
   stage: 'waiting' | 'sending' | 'active' | 'settling';
   acceptedAtMs: number;
   startedSeenAtMs: number | null;
+  /** The service answered with a status that the specification does not list (ruling 8). */
+  isStatusUnlisted: boolean;
   /** When the last status request that was answered left. */
   statusReadAtMs: number | null;
   /** When it is forecast to end (see forecasts.ts). Null if that is not known. */

@@ -1,4 +1,4 @@
-import { isReadQuickly, statusIntervalMs, sweepIntervalMs } from './cadence.ts';
+import { isReadQuickly, statusIntervalMs, sweepIntervalMs, unlistedIntervalMs } from './cadence.ts';
 import { deadlineMarginMs, plannedKnownAtMs, readByMs } from './read-deadlines.ts';
 import { minErrors, likelyEndedAtMs } from '../forecast/end-odds.ts';
 import { type UnexplainedEnds, isReliable, unexplainedEnds } from './counted-ends.ts';
@@ -51,9 +51,10 @@ export function addStatusReads(
       if (mayHaveEnded) likelyEnds.busy.push(job);
       continue;
     }
-    const intervalMs = isByCounters
-      ? sweepMs[job.operation]
-      : ownIntervalMs(job, endpoint, gating.viewPace.get(job.key) ?? null, input);
+    const intervalMs = Math.max(
+      isByCounters ? sweepMs[job.operation] : ownIntervalMs(job, endpoint, gating.viewPace.get(job.key) ?? null, input),
+      job.isStatusUnlisted && !isOnView(job, input) ? unlistedIntervalMs(job.acceptedAtMs, nowMs) : 0,
+    );
     const dueAndRank = dueAndRankOf(job, statusReadAtMs + intervalMs, input);
     if (dueAndRank.dueAtMs <= nowMs) readNow.add(job);
     if (!mayHaveEnded || dueAndRank.dueAtMs <= nowMs) list.add('status', job, dueAndRank);
@@ -110,9 +111,16 @@ function dueAndRankOf(job: PlannedJob, cadenceAtMs: number, input: ScheduleInput
   const byMs = readByMs(job);
   const dueAtMs = Math.max(Math.min(job.isStatusReadWanted ? nowMs : cadenceAtMs, byMs), job.notBeforeMs);
   const isUrgent = byMs - nowMs <= urgentMs && nowMs - byMs <= deadlineMarginMs;
-  const rank = isUrgent ? 0 : job.isStatusReadWanted || isOnView(job, input) || dueAtMs < nowMs - longOverdueMs ? 1 : 2;
+  // After a week without Jobdeck, thousands are overdue. The service has deleted those whose ttl ended.
+  const isDeleted = job.ttlEndsAtMs !== null && nowMs > job.ttlEndsAtMs + deadlineMarginMs;
+  const isBeforeOthers = isOnView(job, input) || (!isDeleted && isWantedOrOverdue(job, dueAtMs, nowMs));
+  const rank = isUrgent ? 0 : isBeforeOthers ? 1 : 2;
   // The nearest deadline first. Among jobs of one kind that is the one read longest ago.
   return { dueAtMs, rank, order: byMs, leavesAtMs: byMs };
+}
+
+function isWantedOrOverdue({ isStatusReadWanted }: PlannedJob, dueAtMs: number, nowMs: number): boolean {
+  return isStatusReadWanted || dueAtMs < nowMs - longOverdueMs;
 }
 
 /** How long after its last read a job that is polled individually is read again. */

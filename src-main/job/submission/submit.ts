@@ -326,6 +326,7 @@ export class Submit {
     else polling.failures = 0;
     if (outcome.kind !== 'accepted') return await this.#saveEnd(job, outcome);
     const after = await this.#accept(job, outcome, exchange.atMs);
+    if (after !== null) this.#context.events.emit('accepted', { job: after, requestedAtMs: exchange.atMs });
     if (after === null || !isSettling(after)) return;
     const end = this.#parts.streams.schedule.endWithoutDrain(after, outcome.record);
     if (end.length > 0) await this.#context.ledger.change(job.key, end);

@@ -1,4 +1,4 @@
-import type { Job } from '../../../src-preload/job.ts';
+import { isKnownStatus, type Job } from '../../../src-preload/job.ts';
 import type { JobPollingState } from '../context/polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Orphans } from '../store/orphans.ts';
@@ -117,6 +117,7 @@ export function createPlannedJobs(
       stage,
       acceptedAtMs,
       startedSeenAtMs: job.startedSeenAtMs,
+      isStatusUnlisted: job.status !== null && !isKnownStatus(job.status),
       statusReadAtMs: job.statusReadAtMs,
       endsAtMs: stage === 'active' ? forecasts.endsAtMs(job, endpoint) : null,
       ttlEndsAtMs: job.ttlEndsAtMs,

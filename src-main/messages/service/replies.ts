@@ -14,6 +14,7 @@ export const replyText = {
   noStatus: 'has no status',
   unusableId: 'has an id that no address can contain',
   otherJob: (id: string): string => `is about another job (${id})`,
+  answeredTwice: (id: string): string => `is that of the request before, about another job (${id})`,
   noChunks: 'is neither an array of chunks nor an object',
   noStream: 'has no stream',
   noHealth: 'has neither jobs nor workers',

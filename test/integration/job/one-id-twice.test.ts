@@ -18,9 +18,12 @@ afterAll(removeEngineFolders);
 
 const record = (status: string, more: object = {}): Reply => ({ body: { id: 'job-1', status, ...more } });
 
-/** Two jobs with different inputs, whose submissions the service answered with the same id. */
+/**
+ * Two jobs with different inputs, whose submissions the service answered with the same id. On one connection, the
+ * second would be taken for the answer to a request before.
+ */
 async function submitTwo(script: Script): Promise<string[]> {
-  service = await createScriptedService(script);
+  service = await createScriptedService(script, { closesConnections: true });
   engine = await startEngine({ connections: to(service), clock });
   const keys = [];
   for (const n of [1, 2]) {
@@ -95,7 +98,7 @@ const textsOf = async (key: string): Promise<string> =>
 
 it('a crash after a chunk was saved for one of them and before it was saved for the other loses nothing of either', async () => {
   const stream = { written: 0, isOver: false };
-  service = await createScriptedService(drainingScript(stream));
+  service = await createScriptedService(drainingScript(stream), { closesConnections: true });
   let appends = 0;
   let isCrashed = false;
   const crashed = (): Promise<never> => Promise.reject(new Error('Jobdeck crashed.'));
@@ -131,7 +134,7 @@ it('a crash after a chunk was saved for one of them and before it was saved for 
 
 it('a second submission that is answered with the id of a job in progress gets what was read of its stream before', async () => {
   const stream = { written: 5, isOver: false };
-  service = await createScriptedService(drainingScript(stream));
+  service = await createScriptedService(drainingScript(stream), { closesConnections: true });
   engine = await startEngine({ connections: to(service), clock });
   const first = (await engine.submit({ input: { n: 1 } })).key;
   await pass(30);

@@ -23,7 +23,7 @@ const over: Reply[] = [failure];
 
 /** A failed job whose retry is answered by `retry`, with what its status says from then on. */
 async function retried(script: Script): Promise<{ job: Job; answer: Result<Job> }> {
-  service = await createScriptedService({ status: over, stream: [{ body: [] }] });
+  service = await createScriptedService({ status: over, stream: [{ body: [] }] }, { closesConnections: true });
   ({ engine, clock } = await startStillEngine({ connections: to(service) }));
   const { key } = await engine.submit({});
   await clock.advance(5_000);

@@ -24,9 +24,12 @@ export interface ScriptedService extends FaultService {
 
 /**
  * A service that knows one job, `job-1`, and answers by its script. Without a script, run is accepted and the rest is
- * 500.
+ * 500. With `closesConnections` no connection is used twice.
  */
-export async function createScriptedService(script: Script): Promise<ScriptedService> {
+export async function createScriptedService(
+  script: Script,
+  { closesConnections = false }: { closesConnections?: boolean } = {},
+): Promise<ScriptedService> {
   const service = await createFaultService();
   const told: Script = { run: [{ body: { id: 'job-1', status: 'IN_QUEUE' } }], ...script };
   const counts = new Map<string, number>();
@@ -40,7 +43,10 @@ export async function createScriptedService(script: Script): Promise<ScriptedSer
     const at = used.get(operation) ?? 0;
     used.set(operation, at + 1);
     const reply = replies[Math.min(at, replies.length - 1)];
-    return typeof reply === 'function' ? reply(request) : (reply ?? { status: 500, body: {} });
+    const given = typeof reply === 'function' ? reply(request) : (reply ?? { status: 500, body: {} });
+    return closesConnections && !('kind' in given)
+      ? { kind: 'reply', ...given, headers: { connection: 'close' } }
+      : given;
   };
   const fault: Fault = { kind: 'answer', answer };
   service.otherwise(fault);

@@ -22,7 +22,7 @@ afterEach(async () => {
 afterAll(removeEngineFolders);
 
 async function start(script: Script): Promise<void> {
-  service = await createScriptedService(script);
+  service = await createScriptedService(script, { closesConnections: true });
   ({ engine, clock } = await startStillEngine({ connections: to(service) }));
 }
 

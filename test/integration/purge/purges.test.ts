@@ -5,6 +5,7 @@ import type { Dialect } from '../../../src-main/sandbox/specification.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { startSandbox, TEST_API_KEY } from '../../kit/sandbox.ts';
+import { createScriptedService } from '../job/scripted-service.ts';
 import { closeApps, openApp, removeAppFolders } from '../engine/app-scene.ts';
 import type { App } from '../engine/app-scene.ts';
 
@@ -238,6 +239,33 @@ describe('a purge', () => {
       { id: 'p1', outcome: { kind: 'unknown', reason: expect.stringMatching(/closed before/) }, tracked: 1, purged: 1 },
     ]);
     expect(purgesTaken(sandbox)).toBe(1);
+  });
+
+  it('offers a job again whose submission was in progress while the queue was purged', async () => {
+    const accepted = Promise.withResolvers<void>();
+    const service = await createScriptedService({
+      run: [() => ({ kind: 'held', until: accepted.promise, body: { id: 'job-1', status: 'IN_QUEUE' } })],
+      status: [{ status: 404, body: { error: 'job not found' } }],
+      health: [{ body: { jobs: { inQueue: 0 }, workers: { idle: 1, running: 0 } } }],
+      'purge-queue': [{ body: { removed: 1, status: 'completed' } }],
+    });
+    try {
+      const app = await openApp({ isSandboxAllowed: false });
+      const connection = await app.connect({ baseUrl: service.url, apiKey: TEST_API_KEY, endpoints: ['still'] });
+      const at = { connectionId: connection.id, endpointId: 'still' };
+      const { key } = await app.submit({ ...at, title: 'just sent' });
+      await service.received(0);
+      const purge = await app.answer('purge:send', { ...at, typed: 'still', expected: 1 });
+      accepted.resolve();
+      await app.untilJob(key, ({ goneReason }) => goneReason === 'purged');
+      await app.untilEvent('purge:changed', ({ id, purged }) => id === purge.id && purged === 1);
+      expect((await app.answer('purge:log', at)).purges).toMatchObject([
+        { id: purge.id, tracked: 1, purged: 1, purgedJobs: [{ title: 'just sent' }] },
+      ]);
+    } finally {
+      await closeApps();
+      await service.close();
+    }
   });
 
   it('does not touch unsent rows, and says so', async () => {

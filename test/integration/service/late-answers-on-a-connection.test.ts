@@ -120,6 +120,40 @@ it('an answer that comes while the input is still being sent is that of an earli
   await new Promise<void>((resolve) => server.close(() => resolve()));
 });
 
+it.each([
+  ['a submission', 'run'],
+  ['a status read', 'status'],
+  ['a cancel', 'cancel'],
+] as const)(
+  'a second answer to %s that comes after the next submission has left does not give that the id of another job',
+  async (_what, operation) => {
+    const first = reply('200 OK', { id: 'job-1', status: 'COMPLETED', output: 'of job-1' });
+    proxy = await startProxy((connection) => (connection === 0 ? first : ownReply));
+    const { api } = proxy;
+    const asked = await (operation === 'run' ? api.run('echo', '{"input":{}}') : api[operation]('echo', 'job-1'));
+    expect(asked.result.ok).toBe(true);
+
+    expect((await api.run('echo', '{"input":{"n":2}}')).result).toMatchObject({
+      ok: false,
+      failure: { kind: 'malformed', mayHaveArrived: true, message: expect.stringContaining('job-1') },
+    });
+    expect((await api.run('echo', '{"input":{"n":3}}')).result).toMatchObject({
+      ok: true,
+      value: { id: 'job-of-the-second' },
+    });
+    expect(proxy.connections()).toBe(2);
+  },
+);
+
+it('a job may be asked about many times on one connection', async () => {
+  proxy = await startProxy(() => reply('200 OK', { id: 'job-1', status: 'IN_QUEUE' }));
+  const { api } = proxy;
+  expect((await api.run('echo', '{"input":{}}')).result.ok).toBe(true);
+  for (const operation of ['status', 'status', 'cancel', 'retry'] as const)
+    expect((await api[operation]('echo', 'job-1')).result.ok).toBe(true);
+  expect(proxy.connections()).toBe(1);
+});
+
 it('after an answer about another job, the answers of its connection are no longer believed', async () => {
   proxy = await startProxy((connection, index) => {
     if (connection === 0) return reply('200 OK', { id: index === 0 ? 'job-0' : 'job-1', status: 'COMPLETED' });

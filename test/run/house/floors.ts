@@ -45,7 +45,7 @@ export const buildings: readonly Building[] = [
       async: [],
       redaction: [],
       'log.ts': ['redaction'],
-      'whole-file.ts': ['messages', 'async'],
+      'whole-file.ts': ['messages', 'time', 'async'],
       history: ground,
       secret: [...ground, 'history'],
       service: kept,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import type { FromSandboxThread, SandboxThreadData } from '../../../src-main/sandbox/sandbox-thread.ts';
+import { whyNoPython } from '../../kit/python.ts';
 import { startSandbox, startSandboxProcess, TEST_API_KEY } from '../../kit/sandbox.ts';
 import { createCaller } from './caller.ts';
 
@@ -51,6 +52,22 @@ describe('command line', () => {
     const caller = createCaller({ baseUrl: ready.base_url, apiKey: 'K' });
     expect(await caller.runsync('echo', { a: 1 })).toMatchObject({ status: 'COMPLETED', output: { a: 1 } });
     expect(await kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+
+  it('keeps its key from the handlers, which may report their environment', async () => {
+    const key = 'sandbox-key-of-the-environment';
+    const files = ['environment-handler.mjs', ...(whyNoPython() === null ? ['environment_handler.py'] : [])];
+    const { ready, kill } = await startSandboxProcess({
+      apiKey: key,
+      args: files.flatMap((file, index) => ['--handler', `env${index}=${join(import.meta.dirname, 'fixture', file)}`]),
+    });
+    const caller = createCaller({ baseUrl: ready.base_url, apiKey: key });
+    for (const endpoint of ready.endpoints.filter((id) => id.startsWith('env'))) {
+      const record = await caller.runsync(endpoint, {});
+      expect(record).toMatchObject({ status: 'COMPLETED', output: { PATH: expect.any(String) } });
+      expect(JSON.stringify(record)).not.toContain(key);
+    }
+    await kill();
   });
 
   it('passes the dialect on', async () => {

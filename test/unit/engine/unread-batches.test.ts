@@ -33,6 +33,21 @@ it('batches that could not be read are read again after growing pauses, until th
   expect((clock.nextAtMs() ?? 0) - clock.now()).toBe(1_000);
 });
 
+it('a batch that can never be read costs a hundred reads a day', async () => {
+  const clock = createVirtualClock();
+  let reads = 0;
+  const batches = createUnreadBatches({
+    clock,
+    readAgain: async () => {
+      reads += 1;
+      batches.noted(1);
+    },
+  });
+  batches.noted(1);
+  await clock.advance(24 * 3_600_000);
+  expect(reads).toBe(104);
+});
+
 it('nothing is read when Jobdeck closes', async () => {
   const clock = createVirtualClock();
   const batches = createUnreadBatches({ clock, readAgain: async () => batches.noted(1) });

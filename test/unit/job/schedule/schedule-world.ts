@@ -27,6 +27,7 @@ export function aPlannedJob(changes: Partial<PlannedJob> = {}): PlannedJob {
     stage: 'active',
     acceptedAtMs: 0,
     startedSeenAtMs: null,
+    isStatusUnlisted: false,
     statusReadAtMs: null,
     endsAtMs: null,
     ttlEndsAtMs: 86_400_000,

@@ -110,6 +110,41 @@ describe('ends that the counters of an endpoint showed', () => {
   });
 });
 
+describe('a job with a status that is not listed', () => {
+  const hourMs = 3_600_000;
+  /** How long after its last read, `ageMs` after its acceptance, the job is read again. */
+  const pauseMs = (ageMs: number, changes: Partial<PlannedJob> = {}): number => {
+    const job = aPlannedJob({ startedSeenAtMs: 1, isStatusUnlisted: true, statusReadAtMs: ageMs, ...changes });
+    return (planOf([job], { nowMs: ageMs }).wakeAtMs ?? 0) - ageMs;
+  };
+
+  it('is read as often as any for an hour, and then less and less often', () => {
+    expect([0.9, 1, 2, 10, 20].map((hours) => pauseMs(hours * hourMs))).toEqual([
+      15_000, 60_000, 120_000, 600_000, 600_000,
+    ]);
+    expect(pauseMs(20 * hourMs, { isStatusUnlisted: false })).toBe(15_000);
+  });
+
+  it('is read as often as any while it is on screen, or its result stays for a minute', () => {
+    expect(pauseMs(10 * hourMs, { isOpened: true })).toBe(750);
+    expect(pauseMs(10 * hourMs, { operation: 'runsync' })).toBeLessThanOrEqual(50_000);
+  });
+
+  it('is read as rarely if a health request stands for it', () => {
+    const jobs = Array.from({ length: 8 }, (_, index) =>
+      aPlannedJob({
+        key: `job-${index}`,
+        startedSeenAtMs: 1,
+        isStatusUnlisted: true,
+        statusReadAtMs: 10 * hourMs,
+      }),
+    );
+    const endpointStates = [anEndpoint('a', { countedEnds: nothingCounted, isHealthBusy: true })];
+    expect(planOf(jobs, { nowMs: 10 * hourMs + 599_000, endpointStates }).requests).toEqual([]);
+    expect(planOf(jobs, { nowMs: 10 * hourMs + 600_000, endpointStates }).requests).toHaveLength(8);
+  });
+});
+
 describe('a single status read', () => {
   /** The first request of the plan: a status read, or the read of a stream that a window waits for. */
   const first = (jobs: PlannedJob[], atMs: number): string => {
@@ -128,6 +163,20 @@ describe('a single status read', () => {
       'leaving',
       'stream',
     ]);
+  });
+
+  it('after a week offline is first one of a job whose ttl has not ended', () => {
+    const dayMs = 86_400_000;
+    const weekMs = 7 * dayMs;
+    const over = Array.from({ length: 3 }, (_, index) =>
+      aPlannedJob({ key: `over-${index}`, statusReadAtMs: index, ttlEndsAtMs: dayMs, isStatusReadWanted: true }),
+    );
+    const there = aPlannedJob({ key: 'there', statusReadAtMs: dayMs, ttlEndsAtMs: weekMs + dayMs });
+    const watched = aPlannedJob({ key: 'watched', statusReadAtMs: 5, ttlEndsAtMs: dayMs, isOpened: true });
+    const { requests } = planOf([...over, there, watched], { nowMs: weekMs, freeSlots: 64 });
+    expect(requests.filter(({ kind }) => kind === 'status')).toEqual(
+      statusReads('watched', 'there', 'over-0', 'over-1', 'over-2'),
+    );
   });
 
   it('ranks with shown jobs once it has been due for more than 15 s', () => {

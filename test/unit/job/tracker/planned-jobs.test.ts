@@ -94,6 +94,7 @@ describe('an active job', () => {
         stage: 'active',
         acceptedAtMs: 2_000,
         startedSeenAtMs: 3_000,
+        isStatusUnlisted: false,
         statusReadAtMs: 4_000,
         endsAtMs: 20_000,
         ttlEndsAtMs: 50_000,
@@ -111,6 +112,15 @@ describe('an active job', () => {
       },
     ]);
     expect(world.views).toEqual([{ key: 'key-1', isOpened: true, isWindowVisible: false, startsAtMs: 5_000 }]);
+  });
+
+  it('says whether its status is one that the specification lists', () => {
+    for (const [status, isStatusUnlisted] of [
+      ['NOT_FOUND', true],
+      ['IN_PROGRESS', false],
+      [null, false],
+    ] as const)
+      expect(aWorld([aJob({ status })]).plan()).toMatchObject([{ isStatusUnlisted }]);
   });
 
   it('is at the stage that it shows; one that is over is not planned', () => {
