@@ -1,12 +1,13 @@
 import { BellOff, BellRing, ListFilter, Repeat2, RotateCcw } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
 import { maxSelected } from '../../src-preload/history.ts';
 import { jobsOfCause } from '../data/whole-list.ts';
 import { useNow } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
-import { isCovered, isTyping } from '../design/key-target.ts';
+import { isOnButton } from '../design/key-target.ts';
 import { toast } from '../design/toast.tsx';
+import { usePlainKeys } from '../design/use-plain-keys.ts';
 import { eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { goToCause, goToJob } from '../navigation/go.ts';
 import { causeActionsText } from '../messages/failures/cause.tsx';
@@ -87,27 +88,11 @@ export function CauseActions({ cause, detail, hasKeys }: CauseActionsProps) {
 
 /** Single letters act on the chosen cause. Enter in the list opens its newest job. */
 function useCauseKeys(hasKeys: boolean, keys: Readonly<Record<'r' | 'm' | 'enter', () => void>>): void {
-  const press = useEffectEvent((event: KeyboardEvent): void => {
-    if (
-      !hasKeys ||
-      event.defaultPrevented ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      isCovered() ||
-      isTyping(event)
-    )
-      return;
+  usePlainKeys((event) => {
     const key = event.key.toLowerCase();
-    if (key !== 'r' && key !== 'm' && key !== 'enter') return;
-    // Enter belongs to the focused button or link.
-    if (key === 'enter' && event.target instanceof Element && event.target.closest('button, a') !== null) return;
-    event.preventDefault();
+    if (!hasKeys || (key !== 'r' && key !== 'm' && key !== 'enter')) return false;
+    if (key === 'enter' && isOnButton(event)) return false;
     keys[key]();
+    return true;
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => press(event);
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
 }
