@@ -3,12 +3,13 @@ import { isUndisturbed, type DoNotDisturb } from '../../src-preload/notification
 import { minuteText } from '../../src-preload/time-of-day.ts';
 import { useCall } from '../data/calls.ts';
 import { changeSettings, chooseSettings, useNow, useSession } from '../data/session-store.ts';
+import { TypedField } from '../data/typed-field.tsx';
 import { classes } from '../design/class-names.ts';
 import { Checkbox, LineSwitch } from '../design/choice.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { digestText, quietHoursText, undisturbedText } from '../messages/notifications/settings.ts';
 import { quietShares } from './quiet-shares.ts';
-import { readTime, readWhole, TypedField } from './typed-field.tsx';
+import { readTime, readWhole } from './typed-values.ts';
 import styles from './notification-settings.module.css';
 
 /** Quiet hours, do not disturb and the digest. */
