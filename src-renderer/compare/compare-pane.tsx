@@ -3,7 +3,7 @@ import { openWithInput } from '../composer/open-with-input.ts';
 import { useRates } from '../costs/rates.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useCall } from '../data/calls.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';

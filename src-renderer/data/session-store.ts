@@ -20,8 +20,6 @@ import { createThrottle } from './throttle.ts';
 import { useNow } from './use-now.ts';
 import { engineNow, learnEngineTime, onClockJump } from './engine-time.ts';
 
-export { useNow };
-
 /** Everything the window knows apart from the job list: a copy of the engine's state, updated by its events. */
 export interface SessionState {
   /** False until the first answers are here. */

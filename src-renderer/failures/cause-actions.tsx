@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
 import { maxSelected } from '../../src-preload/history.ts';
 import { jobsOfCause } from '../data/whole-list.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { Button } from '../design/button.tsx';
 import { isOnButton } from '../design/key-target.ts';
 import { toast } from '../design/toast.tsx';

@@ -13,7 +13,8 @@ import {
 import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
-import { findEndpoint, useJobCounts, useNow, useSession } from '../data/session-store.ts';
+import { findEndpoint, useJobCounts, useSession } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { useBatch } from '../batches/batches.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { searchedParts } from './highlight.tsx';

@@ -1,7 +1,7 @@
 import { endpointName } from '../../src-preload/connection.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
 import { ttlEndOf } from '../data/service-deadlines.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { rowText } from '../messages/jobs/row.tsx';

@@ -9,14 +9,8 @@ import { useFollowDialog } from '../navigation/open-requests.ts';
 import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnectionState, useLastSyncMs } from '../data/connection-state.ts';
-import {
-  findEndpoint,
-  useClosures,
-  useCurrentConnection,
-  useNow,
-  useSession,
-  useUnknownJobs,
-} from '../data/session-store.ts';
+import { findEndpoint, useClosures, useCurrentConnection, useSession, useUnknownJobs } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { describeBudgets, onlineStatus } from '../data/budget.ts';
 import { countText } from '../messages/common.ts';
 import { nextTryText } from '../messages/data/closures.ts';

@@ -22,9 +22,9 @@ import {
   refreshCounts,
   useCurrentConnection,
   useJobCounts,
-  useNow,
   useSession,
 } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { validReading } from '../data/watch-health.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';

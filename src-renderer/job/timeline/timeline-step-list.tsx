@@ -2,7 +2,7 @@ import { HardDriveDownload } from 'lucide-react';
 import { classes } from '../../design/class-names.ts';
 import { formatClock, formatDay, formatMinute } from '../../../src-preload/format.ts';
 import { StatusGlyph } from '../../design/status-glyph.tsx';
-import { useNow } from '../../data/session-store.ts';
+import { useNow } from '../../data/use-now.ts';
 import { stepText, timelineText } from '../../messages/job/timeline.ts';
 import { timelineStepsOf } from './timeline-steps.ts';
 import type { AttemptFacts } from './attempt-facts.ts';
