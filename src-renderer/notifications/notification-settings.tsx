@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react';
 import { call } from '../bridge.ts';
-import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
+import { useSession } from '../data/session-store.ts';
+import { changeSettings, chooseSettings } from '../data/change-settings.ts';
 import { TypedField } from '../data/typed-field.tsx';
 import { Button } from '../design/button.tsx';
 import { LineSwitch } from '../design/choice.tsx';
