@@ -33,7 +33,7 @@ describe('formatJson', () => {
     );
   });
 
-  it('writes each string as it is told, and any other text as it is', () => {
+  it('writes each string as the caller wants it, and leaves any other text alone', () => {
     const shouted = (quoted: string): string => quoted.toUpperCase();
     expect(formatJson('{"a":["b",null]}', shouted)).toBe('{\n  "A": [\n    "B",\n    null\n  ]\n}');
     for (const text of ['', 'no JSON', '{"a":1', '{"a":1,}', '[1] 2', '"cut'])
