@@ -1,15 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import {
-  memo,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type CSSProperties,
-  type MouseEvent,
-} from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
 import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
@@ -32,8 +22,7 @@ import { activeOf, sumOf, wholeBatchOf } from './section-summary.ts';
 import { createSectionMaker, hasUnloadedRows, type Section } from './sections.ts';
 import type { ShownColumn } from './table-columns.ts';
 import { useWatchRows } from './use-watch-rows.ts';
-import { pressRow } from './press-row.ts';
-import { visibleKeys } from './visible-keys.ts';
+import { focusFirstRow, useRowPress } from './list-focus.ts';
 import { jobsPaneText } from '../messages/jobs/list.ts';
 import styles from './job-list-view.module.css';
 
@@ -114,10 +103,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
   /** Only a row in the document can be the active one. */
   const isDrawn = (key: string): boolean => drawnRows.some(({ job }) => job.key === key);
 
-  const press = useCallback((key: string, event: MouseEvent) => {
-    listbox.current?.focus({ preventScroll: true });
-    pressRow(key, event, (pressed) => useJobs.getState().select(pressed));
-  }, []);
+  const press = useRowPress(listbox, 'select');
   const open = useCallback((key: string) => callOrReport('window:openJob', { key }), []);
 
   return (
@@ -136,11 +122,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
           className={styles.list}
           style={style}
           data-job-list
-          onFocus={(event) => {
-            // It was reached by Tab and no row is focused, so the first one is.
-            const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];
-            if (first !== undefined) useJobs.getState().focus(first);
-          }}
+          onFocus={focusFirstRow}
         >
           {drawn.map(({ section: { id, title }, box: { top, height: groupHeight }, rows }) => (
             <div

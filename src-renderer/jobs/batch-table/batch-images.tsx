@@ -2,7 +2,6 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Maximize2 } from 'lucide-react';
 import {
   memo,
-  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
@@ -31,8 +30,8 @@ import { batchImagesText, batchTableText } from '../../messages/jobs/batch-table
 import { FigureText } from '../figure-text.tsx';
 import { executionFigure } from '../job-figures.ts';
 import type { RowMenu } from '../job-list-view.tsx';
-import { pressRow } from '../press-row.ts';
-import { moveFocus, visibleKeys } from '../visible-keys.ts';
+import { focusFirstRow, useRowPress } from '../list-focus.ts';
+import { moveFocus } from '../visible-keys.ts';
 import { textOf, type BatchColumn, type BatchRow } from './batch-columns.ts';
 import { BatchFoot, OrderMenu } from './batch-foot.tsx';
 import { BatchProblem, MovedRows } from './batch-notes.tsx';
@@ -141,10 +140,7 @@ function Tiles({ rows: images, menuOf, wantedPx }: TilesProps) {
     followed.current = selectedKey;
     virtualizer.scrollToIndex(Math.floor(focusedAt / perLine));
   });
-  const press = useCallback((key: string, event: MouseEvent) => {
-    scroller.current?.focus({ preventScroll: true });
-    pressRow(key, event, (pressed) => useJobs.getState().focus(pressed));
-  }, []);
+  const press = useRowPress(scroller, 'focus');
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = {
       ArrowLeft: -1,
@@ -175,10 +171,7 @@ function Tiles({ rows: images, menuOf, wantedPx }: TilesProps) {
           tabIndex={0}
           data-job-list
           onKeyDown={onKeyDown}
-          onFocus={(event) => {
-            const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];
-            if (first !== undefined) useJobs.getState().focus(first);
-          }}
+          onFocus={focusFirstRow}
         >
           {widthPx > 0 &&
             lines.flatMap(({ index: line, start }) =>

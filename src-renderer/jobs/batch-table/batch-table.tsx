@@ -1,15 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Maximize2 } from 'lucide-react';
-import {
-  memo,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-} from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Batch } from '../../../src-preload/batch.ts';
 import { callOrReport } from '../../call-or-report.ts';
 import { knownAtMs, useCertainUntil } from '../../data/certainty.ts';
@@ -24,8 +15,7 @@ import { ColumnHead } from '../../json/json-table-header.tsx';
 import { batchColumnText, batchTableText } from '../../messages/jobs/batch-table.ts';
 import { statusWord } from '../../../src-preload/job.ts';
 import type { RowMenu } from '../job-list-view.tsx';
-import { pressRow } from '../press-row.ts';
-import { visibleKeys } from '../visible-keys.ts';
+import { focusFirstRow, useRowPress } from '../list-focus.ts';
 import { BatchCell } from './batch-cells.tsx';
 import type { BatchColumn, BatchRow } from './batch-columns.ts';
 import { BatchFoot } from './batch-foot.tsx';
@@ -76,10 +66,7 @@ function Grid({ rows: table, menuOf }: { rows: BatchRows; menuOf: RowMenu }) {
   useWatchedRows(items.flatMap(({ index }) => order[index] ?? []));
   const focusedAt = useMemo(() => (selectedKey === null ? -1 : order.indexOf(selectedKey)), [order, selectedKey]);
   useFollow(selectedKey, focusedAt, virtualizer.scrollToIndex);
-  const press = useCallback((key: string, event: MouseEvent) => {
-    scroller.current?.focus({ preventScroll: true });
-    pressRow(key, event, (pressed) => useJobs.getState().focus(pressed));
-  }, []);
+  const press = useRowPress(scroller, 'focus');
   const fit = (at: number): void => {
     const id = shown[at]?.id;
     if (id !== undefined && scroller.current !== null) widths.keep(id, fittingPx(scroller.current, at));
@@ -105,11 +92,7 @@ function Grid({ rows: table, menuOf }: { rows: BatchRows; menuOf: RowMenu }) {
         }
         tabIndex={0}
         data-job-list
-        onFocus={(event) => {
-          // It was reached by Tab and no row is focused, so the first one is.
-          const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];
-          if (first !== undefined) useJobs.getState().focus(first);
-        }}
+        onFocus={focusFirstRow}
       >
         <div className={styles.header} role="rowgroup" onKeyDown={keepHeadKeys}>
           <GroupNames shown={shown} gridTemplateColumns={gridTemplateColumns} />

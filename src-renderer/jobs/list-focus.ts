@@ -1,0 +1,28 @@
+import { useCallback, type FocusEvent, type MouseEvent, type RefObject } from 'react';
+import { useJobs } from '../data/jobs-store.ts';
+import { pressRow } from './press-row.ts';
+import { visibleKeys } from './visible-keys.ts';
+
+/** When a list was reached by Tab and no row is focused, the first one is. */
+export function focusFirstRow({ target }: FocusEvent): void {
+  const { selectedKey, focus } = useJobs.getState();
+  const [first] = selectedKey === null && target.matches(':focus-visible') ? visibleKeys() : [];
+  if (first !== undefined) focus(first);
+}
+
+/**
+ * What a press on a row of a list does: the list has the keyboard then, and the row is opened (`select`) or only focused.
+ * It stays the same function.
+ */
+export function useRowPress(
+  list: RefObject<HTMLElement | null>,
+  how: 'select' | 'focus',
+): (key: string, event: MouseEvent) => void {
+  return useCallback(
+    (key: string, event: MouseEvent) => {
+      list.current?.focus({ preventScroll: true });
+      pressRow(key, event, (pressed) => useJobs.getState()[how](pressed));
+    },
+    [list, how],
+  );
+}
