@@ -1,5 +1,15 @@
 import { ArrowUp } from 'lucide-react';
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
+import {
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type MouseEvent,
+} from 'react';
 import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
@@ -22,7 +32,7 @@ import { activeOf, sumOf, wholeBatchOf } from './section-summary.ts';
 import { createSectionMaker, hasUnloadedRows, type Section } from './sections.ts';
 import type { ShownColumn } from './table-columns.ts';
 import { useWatchRows } from './use-watch-rows.ts';
-import { focusFirstRow, useRowPress } from './list-focus.ts';
+import { focusFirstRow, pressInList } from './list-focus.ts';
 import { jobsPaneText } from '../messages/jobs/list.ts';
 import styles from './job-list-view.module.css';
 
@@ -103,7 +113,9 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
   /** Only a row in the document can be the active one. */
   const isDrawn = (key: string): boolean => drawnRows.some(({ job }) => job.key === key);
 
-  const press = useRowPress(listbox, 'select');
+  const press = useCallback((key: string, event: MouseEvent) => {
+    pressInList(listbox.current, 'select', key, event);
+  }, []);
   const open = useCallback((key: string) => callOrReport('window:openJob', { key }), []);
 
   return (

@@ -1,4 +1,4 @@
-import { useCallback, type FocusEvent, type MouseEvent, type RefObject } from 'react';
+import type { FocusEvent, MouseEvent } from 'react';
 import { useJobs } from '../data/jobs-store.ts';
 import { pressRow } from './press-row.ts';
 import { visibleKeys } from './visible-keys.ts';
@@ -10,19 +10,8 @@ export function focusFirstRow({ target }: FocusEvent): void {
   if (first !== undefined) focus(first);
 }
 
-/**
- * What a press on a row of a list does: the list has the keyboard then, and the row is opened (`select`) or only focused.
- * It stays the same function.
- */
-export function useRowPress(
-  list: RefObject<HTMLElement | null>,
-  how: 'select' | 'focus',
-): (key: string, event: MouseEvent) => void {
-  return useCallback(
-    (key: string, event: MouseEvent) => {
-      list.current?.focus({ preventScroll: true });
-      pressRow(key, event, (pressed) => useJobs.getState()[how](pressed));
-    },
-    [list, how],
-  );
+/** A press on a row of a list: the list has the keyboard then, and the row is opened (`select`) or only focused. */
+export function pressInList(list: HTMLElement | null, how: 'select' | 'focus', key: string, event: MouseEvent): void {
+  list?.focus({ preventScroll: true });
+  pressRow(key, event, (pressed) => useJobs.getState()[how](pressed));
 }

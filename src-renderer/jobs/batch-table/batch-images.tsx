@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Maximize2 } from 'lucide-react';
 import {
+  useCallback,
   memo,
   useEffect,
   useId,
@@ -30,7 +31,7 @@ import { batchImagesText, batchTableText } from '../../messages/jobs/batch-table
 import { FigureText } from '../figure-text.tsx';
 import { executionFigure } from '../job-figures.ts';
 import type { RowMenu } from '../job-list-view.tsx';
-import { focusFirstRow, useRowPress } from '../list-focus.ts';
+import { focusFirstRow, pressInList } from '../list-focus.ts';
 import { moveFocus } from '../visible-keys.ts';
 import { textOf, type BatchColumn, type BatchRow } from './batch-columns.ts';
 import { BatchFoot, OrderMenu } from './batch-foot.tsx';
@@ -140,7 +141,9 @@ function Tiles({ rows: images, menuOf, wantedPx }: TilesProps) {
     followed.current = selectedKey;
     virtualizer.scrollToIndex(Math.floor(focusedAt / perLine));
   });
-  const press = useRowPress(scroller, 'focus');
+  const press = useCallback((key: string, event: MouseEvent) => {
+    pressInList(scroller.current, 'focus', key, event);
+  }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = {
       ArrowLeft: -1,

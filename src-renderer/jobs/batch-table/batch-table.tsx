@@ -1,6 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Maximize2 } from 'lucide-react';
-import { memo, useLayoutEffect, useMemo, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  memo,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import type { Batch } from '../../../src-preload/batch.ts';
 import { callOrReport } from '../../call-or-report.ts';
 import { knownAtMs, useCertainUntil } from '../../data/certainty.ts';
@@ -15,7 +24,7 @@ import { ColumnHead } from '../../json/json-table-header.tsx';
 import { batchColumnText, batchTableText } from '../../messages/jobs/batch-table.ts';
 import { statusWord } from '../../../src-preload/job.ts';
 import type { RowMenu } from '../job-list-view.tsx';
-import { focusFirstRow, useRowPress } from '../list-focus.ts';
+import { focusFirstRow, pressInList } from '../list-focus.ts';
 import { BatchCell } from './batch-cells.tsx';
 import type { BatchColumn, BatchRow } from './batch-columns.ts';
 import { BatchFoot } from './batch-foot.tsx';
@@ -66,7 +75,9 @@ function Grid({ rows: table, menuOf }: { rows: BatchRows; menuOf: RowMenu }) {
   useWatchedRows(items.flatMap(({ index }) => order[index] ?? []));
   const focusedAt = useMemo(() => (selectedKey === null ? -1 : order.indexOf(selectedKey)), [order, selectedKey]);
   useFollow(selectedKey, focusedAt, virtualizer.scrollToIndex);
-  const press = useRowPress(scroller, 'focus');
+  const press = useCallback((key: string, event: MouseEvent) => {
+    pressInList(scroller.current, 'focus', key, event);
+  }, []);
   const fit = (at: number): void => {
     const id = shown[at]?.id;
     if (id !== undefined && scroller.current !== null) widths.keep(id, fittingPx(scroller.current, at));
