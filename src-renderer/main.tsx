@@ -11,6 +11,7 @@ import { keepFocus } from './design/keep-focus.ts';
 import { followFocus } from './design/return-focus.ts';
 import { listenToJobs } from './data/jobs-store.ts';
 import { listenForStale } from './data/stale-on.ts';
+import { listenToSettings } from './data/change-settings.ts';
 import { listenToEngine, useSession } from './data/session-store.ts';
 import { followTheme } from './data/theme.ts';
 import { ErrorBoundary } from './design/error-boundary.tsx';
@@ -18,6 +19,7 @@ import { ErrorBoundary } from './design/error-boundary.tsx';
 // The system's theme applies until the settings are read. That takes one call and is over before any content is drawn.
 followTheme();
 listenToEngine();
+listenToSettings();
 listenForStale();
 listenToJobs();
 listenToBatches();

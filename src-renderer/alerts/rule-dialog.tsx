@@ -42,49 +42,12 @@ function KindHint({ kind }: { kind: AlertKind }) {
  */
 export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDialogProps) {
   const connection = useSession((state) => state.connections.find((one) => one.id === connectionId) ?? null);
-  const name = rule?.id ?? endpointKey({ connectionId, endpointId: endpointId ?? '' });
-  const start = rule === null ? blankForm(endpointId) : formOf(rule);
-  const { fields: form, change: setForm, isBack } = unsaved.useForm(name, start);
-  const [problems, setProblems] = useState<Partial<Record<RuleField, string>>>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  const save = async (): Promise<void> => {
-    if (isBusy) return;
-    const read = readForm(form);
-    if ('problems' in read) {
-      setProblems(read.problems);
-      return;
-    }
-    setBusy(true);
-    const failure = await saveRule({
-      ...(rule === null ? {} : { id: rule.id }),
-      connectionId,
-      endpointId: form.endpointId === '' ? null : form.endpointId,
-      condition: read.condition,
-    });
-    setBusy(false);
-    if (failure === null) end();
-    else setProblem(failure.message);
-  };
-  /** Closes the dialog without keeping what is in it. Escape keeps it. */
-  const end = (): void => {
-    unsaved.end(name);
-    onClose();
-  };
-  const remove = async (removed: AlertRule): Promise<void> => {
-    const place = placeOfRule(removed);
-    const failure = await removeRule(connectionId, removed.id);
-    if (failure !== null) {
-      setProblem(failure.message);
-      return;
-    }
-    end();
-    toast(ruleDialogText.deleted(removed.condition.kind), {
-      action: undoAction(() => void putBack(removed, place)),
-    });
-  };
-
+  const { form, problems, problem, isBack, change, changeFigures, save, remove, end } = useRuleEdit({
+    connectionId,
+    endpointId,
+    rule,
+    onClose,
+  });
   const everywhere =
     connection === null ? ruleDialogText.allEndpointsOfConnection : ruleDialogText.allEndpointsOf(connection.name);
   const whose =
@@ -125,11 +88,8 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
           <KindAndEndpoint
             form={form}
             endpoints={connection?.endpoints ?? []}
-            onKind={(kind) => {
-              setForm({ ...form, kind });
-              setProblems({});
-            }}
-            onEndpoint={(id) => setForm({ ...form, endpointId: id })}
+            onKind={(kind) => change({ kind })}
+            onEndpoint={(id) => change({ endpointId: id })}
           />
         ) : (
           <div className={styles.choice}>
@@ -137,19 +97,7 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
             <p className={styles.fixed}>{whose}</p>
           </div>
         )}
-        <Figures
-          form={form}
-          problems={problems}
-          onChange={(patch) => {
-            setForm({
-              ...form,
-              figures: { ...form.figures, [form.kind]: { ...form.figures[form.kind], ...patch } },
-            });
-            setProblems((before) =>
-              Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(patch, field))),
-            );
-          }}
-        />
+        <Figures form={form} problems={problems} onChange={changeFigures} />
         <p className={styles.hint}>
           <KindHint kind={form.kind} />
         </p>
@@ -159,6 +107,80 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
       </form>
     </Dialog>
   );
+}
+
+interface RuleEdit {
+  form: RuleForm;
+  /** Of its fields. */
+  problems: Partial<Record<RuleField, string>>;
+  /** Why it could not be saved or deleted, or null. */
+  problem: string | null;
+  /** What was typed before, and not saved, is shown again. */
+  isBack: boolean;
+  change: (patch: Partial<Pick<RuleForm, 'kind' | 'endpointId'>>) => void;
+  changeFigures: (patch: Partial<RuleFigures>) => void;
+  /** Saves the rule and closes the dialog, unless something is invalid. */
+  save: () => Promise<void>;
+  /** Deletes the rule and closes the dialog. It can be undone. */
+  remove: (removed: AlertRule) => Promise<void>;
+  /** Closes the dialog without keeping what is in it. Escape keeps it. */
+  end: () => void;
+}
+
+/** What is entered for a rule, and what becomes of it. */
+function useRuleEdit({ connectionId, endpointId, rule, onClose }: RuleDialogProps): RuleEdit {
+  const name = rule?.id ?? endpointKey({ connectionId, endpointId: endpointId ?? '' });
+  const start = rule === null ? blankForm(endpointId) : formOf(rule);
+  const { fields: form, change: setForm, isBack } = unsaved.useForm(name, start);
+  const [problems, setProblems] = useState<Partial<Record<RuleField, string>>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const end = (): void => {
+    unsaved.end(name);
+    onClose();
+  };
+  const save = async (): Promise<void> => {
+    if (isBusy) return;
+    const read = readForm(form);
+    if ('problems' in read) {
+      setProblems(read.problems);
+      return;
+    }
+    setBusy(true);
+    const failure = await saveRule({
+      ...(rule === null ? {} : { id: rule.id }),
+      connectionId,
+      endpointId: form.endpointId === '' ? null : form.endpointId,
+      condition: read.condition,
+    });
+    setBusy(false);
+    if (failure === null) end();
+    else setProblem(failure.message);
+  };
+  const remove = async (removed: AlertRule): Promise<void> => {
+    const place = placeOfRule(removed);
+    const failure = await removeRule(connectionId, removed.id);
+    if (failure !== null) {
+      setProblem(failure.message);
+      return;
+    }
+    end();
+    toast(ruleDialogText.deleted(removed.condition.kind), {
+      action: undoAction(() => void putBack(removed, place)),
+    });
+  };
+  const change: RuleEdit['change'] = (patch) => {
+    setForm({ ...form, ...patch });
+    // The fields of another kind are others.
+    if (patch.kind !== undefined) setProblems({});
+  };
+  const changeFigures: RuleEdit['changeFigures'] = (patch) => {
+    setForm({ ...form, figures: { ...form.figures, [form.kind]: { ...form.figures[form.kind], ...patch } } });
+    setProblems((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(patch, field))),
+    );
+  };
+  return { form, problems, problem, isBack, change, changeFigures, save, remove, end };
 }
 
 /** Why the rule could not be saved. */

@@ -1,6 +1,7 @@
 import { batchTableBounds } from '../../src-preload/bounds.ts';
 import type { Settings } from '../../src-preload/settings.ts';
-import { chooseSettings, useSession } from '../data/session-store.ts';
+import { useSession } from '../data/session-store.ts';
+import { chooseSettings } from '../data/change-settings.ts';
 import { useJobs } from '../data/jobs-store.ts';
 
 /** How the rows of a batch are shown. */

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Batch } from '../../src-preload/batch.ts';
-import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
+import { findEndpoint, useSession } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { formatClock, formatDay } from '../../src-preload/format.ts';
 import { TextField } from '../design/text-field.tsx';

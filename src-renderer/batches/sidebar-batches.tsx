@@ -5,7 +5,7 @@ import { formatCount } from '../../src-preload/format.ts';
 import { ContextMenu } from '../design/menu.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { batchText } from '../messages/batches.ts';
 import { batchMenu } from './batch-menu.tsx';
 import { namedBatches, useBatches } from './batches.ts';

@@ -5,7 +5,7 @@ import { changeEndpoint } from '../composer/change-endpoint.ts';
 import { useComposerActions } from '../composer/composer-actions.ts';
 import type { ComposerDraft } from '../composer/composer-draft.ts';
 import { useComposer } from '../composer/composer-store.ts';
-import { formatJson } from '../composer/format-json.ts';
+import { formatInput } from '../composer/format-input.ts';
 import { usePresetName } from '../composer/presets/preset-actions.ts';
 import { useRail } from '../composer/rail.tsx';
 import { useSession } from '../data/session-store.ts';
@@ -79,7 +79,7 @@ function inputCommands({ inputText }: ComposerDraft, isMany: boolean): Command[]
     group: 'job',
     ...draftCommandText.format,
     icon: <Braces />,
-    run: () => change({ inputText: formatJson(inputText) }),
+    run: () => change({ inputText: formatInput(inputText) }),
   };
   return [
     ...(isMany ? [] : [format]),

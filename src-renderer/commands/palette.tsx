@@ -4,7 +4,8 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Job } from '../../src-preload/job.ts';
 import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';
-import { useCurrentConnection, useNow } from '../data/session-store.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { returnFocus } from '../design/return-focus.ts';
 import { useWhenReady } from '../design/use-pause.ts';
 import { namedJobId } from '../follow/job-ids.ts';

@@ -3,10 +3,6 @@ import {
   ArchiveRestore,
   ArrowLeft,
   ArrowRight,
-  FileJson,
-  FileJson2,
-  FileSpreadsheet,
-  FileText,
   HeartPulse,
   Keyboard,
   ListFilter,
@@ -29,12 +25,13 @@ import {
 import type { Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { openComposer, useFollowDialog } from '../navigation/open-requests.ts';
-import { exportJobs } from '../data/export-items.tsx';
+import { exportFormats, exportJobs } from '../data/export-items.tsx';
 import { useJobs } from '../data/jobs-store.ts';
-import { runCommandText, runRefusalText } from '../messages/commands/run.ts';
+import { exportListTitles, runCommandText, runRefusalText } from '../messages/commands/run.ts';
 import { countText } from '../messages/common.ts';
 import { stopSandbox } from '../sandbox/sandbox-store.ts';
-import { chooseSettings, currentConnection, useSession } from '../data/session-store.ts';
+import { currentConnection, useSession } from '../data/session-store.ts';
+import { chooseSettings } from '../data/change-settings.ts';
 import { resolveTheme } from '../data/theme.ts';
 import { backUp, openBackup } from '../settings/backup-store.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
@@ -103,42 +100,16 @@ function submitCommands(connection: Connection | null): Command[] {
 function exportCommands(): Command[] {
   const { filter, total } = useJobs.getState();
   const source = { kind: 'filter', filter, sort: useSession.getState().settings.listSort } as const;
-  const common = {
+  return exportFormats.map(({ format, icon }) => ({
+    id: `run.export-${format}`,
     group: 'run',
     only: 'main',
+    label: exportListTitles[format],
     hint: countText.jobs(total),
     ...(total === 0 && { refusal: runRefusalText.noJobsToExport }),
-  } as const;
-  return [
-    {
-      ...common,
-      id: 'run.export-report',
-      ...runCommandText.exportReport,
-      icon: <FileText />,
-      run: () => void exportJobs(source, 'report'),
-    },
-    {
-      ...common,
-      id: 'run.export-ndjson',
-      ...runCommandText.exportNdjson,
-      icon: <FileJson />,
-      run: () => void exportJobs(source, 'ndjson'),
-    },
-    {
-      ...common,
-      id: 'run.export-csv',
-      ...runCommandText.exportCsv,
-      icon: <FileSpreadsheet />,
-      run: () => void exportJobs(source, 'csv'),
-    },
-    {
-      ...common,
-      id: 'run.export-dataset',
-      ...runCommandText.exportDataset,
-      icon: <FileJson2 />,
-      run: () => void exportJobs(source, 'dataset'),
-    },
-  ];
+    icon,
+    run: () => void exportJobs(source, format),
+  }));
 }
 
 function pollingCommands(connection: Connection | null): Command[] {

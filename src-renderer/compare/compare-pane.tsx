@@ -1,14 +1,14 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { openWithInput } from '../composer/open-with-input.ts';
 import { useRates } from '../costs/rates.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useCall } from '../data/calls.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
-import { isCovered, isTyping } from '../design/key-target.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
+import { usePlainKeys } from '../design/use-plain-keys.ts';
 import { compareSides, leavePane } from '../navigation/go.ts';
 import type { ComparedPairs, ComparedSide } from '../navigation/shell-store.ts';
 import { saveText } from '../data/save-file.ts';
@@ -234,20 +234,13 @@ function isPairOfJobs(read: readonly SideRead[]): boolean {
 
 /** F8 and Shift F8 as in the composer's list of problems, E to resubmit. Null: that is not possible. */
 function useComparisonKeys(scroller: RefObject<HTMLDivElement | null>, resubmit: (() => void) | null): void {
-  const press = useEffectEvent((event: KeyboardEvent): void => {
-    if (isCovered() || isTyping(event)) return;
-    if (event.key === 'F8') goToDifference(scroller.current, event.shiftKey ? -1 : 1);
-    else if (event.key === 'Escape') leavePane();
-    else if (event.key.toLowerCase() === 'e' && !event.ctrlKey && !event.metaKey && !event.altKey && resubmit !== null)
-      resubmit();
-    else return;
-    event.preventDefault();
+  usePlainKeys(({ key, shiftKey }) => {
+    if (key === 'F8') goToDifference(scroller.current, shiftKey ? -1 : 1);
+    else if (key === 'Escape') leavePane();
+    else if (key.toLowerCase() === 'e' && resubmit !== null) resubmit();
+    else return false;
+    return true;
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => press(event);
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
 }
 
 function differencesIn(scroller: HTMLElement | null): HTMLElement[] {

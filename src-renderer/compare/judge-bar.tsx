@@ -1,12 +1,11 @@
-import { useEffect, useEffectEvent } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { badMark, goodMark, type Mark } from '../../src-preload/judgement.ts';
 import { changeOwn } from '../data/own-changes.ts';
 import { Button } from '../design/button.tsx';
 import { Switch } from '../design/choice.tsx';
-import { isCovered, isTyping } from '../design/key-target.ts';
 import { toast } from '../design/toast.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
+import { usePlainKeys } from '../design/use-plain-keys.ts';
 import type { ComparedPairs } from '../navigation/shell-store.ts';
 import { judgeText } from '../messages/compare/pane.ts';
 import { BetterLabel } from './better-label.tsx';
@@ -59,18 +58,11 @@ export function JudgeBar({ read, pairs, areSettingsHidden, onHideSettings }: Jud
   const judge = (verdict: Verdict): void => {
     if (first !== undefined && second !== undefined) void save(first, second, verdict);
   };
-  const press = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isCovered() || isTyping(event)) return;
-    const verdict = verdicts[Number(event.key) - 1];
-    if (verdict === undefined) return;
-    event.preventDefault();
-    judge(verdict);
+  usePlainKeys(({ key }) => {
+    const verdict = verdicts[Number(key) - 1];
+    if (verdict !== undefined) judge(verdict);
+    return verdict !== undefined;
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => press(event);
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
   return (
     <div className={styles.judge} role="toolbar" aria-label={judgeText.label} data-bottom-bar="">
       <h2>{judgeText.title}</h2>

@@ -1,10 +1,10 @@
 import { ChevronLeft } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
 import type { BatchPair } from '../../src-preload/batch.ts';
 import { useCall } from '../data/calls.ts';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { isCovered, isTyping } from '../design/key-target.ts';
+import { isOnButton } from '../design/key-target.ts';
+import { usePlainKeys } from '../design/use-plain-keys.ts';
 import { comparePair } from '../navigation/go.ts';
 import type { ComparedPairs } from '../navigation/shell-store.ts';
 import { pairTally, pairText } from '../messages/compare/pane.ts';
@@ -18,19 +18,11 @@ export function PairSteps({ pairs }: { pairs: ComparedPairs }) {
     if (at !== null) void comparePair(pairs, at);
   };
   const previous = pairs.at === 0 ? null : pairs.at - 1;
-  const press = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isCovered() || isTyping(event)) return;
-    // Enter belongs to the focused button or link.
-    if (event.target instanceof Element && event.target.closest('button, a') !== null) return;
-    event.preventDefault();
+  usePlainKeys((event) => {
+    if (event.key !== 'Enter' || isOnButton(event)) return false;
     goTo(event.shiftKey ? previous : next);
+    return true;
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => press(event);
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
   return (
     <div className={styles.pairSteps}>
       {data !== undefined && <span role="status">{pairTally(data)}</span>}

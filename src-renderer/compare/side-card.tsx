@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { endpointName } from '../../src-preload/connection.ts';
-import { findEndpoint, useNow, useSession } from '../data/session-store.ts';
+import { findEndpoint, useSession } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { formatClock, formatDay } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';

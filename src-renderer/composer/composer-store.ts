@@ -138,126 +138,153 @@ function dropUnchanged({ slot, draft }: SentDraft): void {
   if ((typedIn(slot) ?? draft) === draft) saveNow(slot, null);
 }
 
-export const useComposer = create<ComposerState>((set, get) => {
-  const opened = { isOpen: true, refusal: null, carried: null, keptAtMs: null } as const;
-  const noteSaved = (slot: string) => (): void => {
-    if (get().slot === slot) set({ keptAtMs: engineNow() });
-  };
-  /** Saves the draft for its endpoint, unless it was brought from another endpoint and is unchanged. */
-  const leave = (): void => {
-    const { draft, slot, carried } = get();
-    if (draft !== null && carried === JSON.stringify(draft)) saveNow(slot, null);
-    else if (typedIn(slot) !== undefined) saveNow(slot, draft);
-  };
-  return {
-    isOpen: false,
-    inputCount: null,
-    draft: null,
-    slot: '',
-    carried: null,
-    unedited: null,
-    originTitle: null,
-    keptAtMs: null,
-    isSubmitting: false,
-    refusal: null,
-    setInputCount: (inputCount) => set({ inputCount }),
-    async openNew(prefill) {
-      if (get().isOpen) return;
-      const targets = await loadTargets();
-      const target = newTarget(targets, prefill?.endpointId);
-      const kept = await draftFor(target, targets);
-      const draft = withExample(
-        kept ?? withReceiver(emptyDraft(target.connectionId, target.endpointId)),
-        prefill?.inputText,
-      );
-      const slot = slotOfTarget(target);
-      noteTarget(target);
-      if (!isUntouched(draft)) saveSoon(slot, draft, noteSaved(slot));
-      const count = prefill?.inputText === undefined ? {} : ({ inputCount: 'one' } as const);
-      set({ ...opened, ...count, draft, slot, unedited: null, originTitle: null });
-    },
-    async openFrom(jobKey) {
-      const [saved, job] = await Promise.all([call('job:draft', { key: jobKey }), call('job:get', { key: jobKey })]);
-      if (!saved.ok) {
-        await get().openNew();
-        set({ refusal: { message: saved.failure.message, field: null } });
-        return;
-      }
-      const slot = slotOfJob(jobKey);
-      const unedited = withConnection(fromSubmission(saved.value));
-      const edited = await loadDraft(slot);
-      set({
-        ...opened,
-        inputCount: 'one',
-        draft: edited === null ? unedited : withConnection(edited),
-        slot,
-        unedited: edited === null ? null : unedited,
-        originTitle: job.ok ? job.value.job.title : '',
-      });
-    },
-    async goTo({ connectionId, endpointId }) {
-      const target = { connectionId, endpointId };
-      const { slot: from } = get();
-      if (originOf(from).originKey !== undefined) {
-        await readLearnedInputs(target);
-        const { draft, slot: now } = get();
-        if (draft === null || now !== from) return;
-        const moved = { ...draft, ...target };
-        saveSoon(from, moved, noteSaved(from));
-        set({ draft: moved, refusal: null });
-        return;
-      }
-      const slot = slotOfTarget(target);
-      const [kept] = await Promise.all([loadDraft(slot), readLearnedInputs(target)]);
-      const { draft, isOpen, slot: now } = get();
-      // The sheet was closed or another endpoint was chosen in the meantime.
-      if (draft === null || !isOpen || now !== from || isSameEndpoint(draft, target)) return;
-      leave();
-      noteTarget(target);
-      if (kept === null) {
-        const carried = { ...draft, ...target, presetId: '' };
-        if (!isUntouched(carried)) saveSoon(slot, carried, noteSaved(slot));
-        set({ draft: carried, slot, carried: JSON.stringify(carried), refusal: null });
-      } else {
-        set({ draft: { ...kept, ...target }, slot, carried: null, refusal: null, keptAtMs: null });
-      }
-    },
-    dropEdits() {
-      const { slot, unedited } = get();
-      if (unedited === null) return;
-      saveNow(slot, null);
-      set({ draft: unedited, unedited: null, refusal: null });
-    },
-    change(patch) {
-      const { draft, slot } = get();
-      if (draft === null) return;
-      // An undo may restore a draft of another endpoint, but only `goTo` changes the destination.
-      const { connectionId, endpointId } = draft;
-      const changed = { ...draft, ...patch, connectionId, endpointId };
-      saveSoon(slot, changed, noteSaved(slot));
-      set({ draft: changed, refusal: null });
-    },
-    setRefusal: (refusal) => set({ refusal }),
-    setSubmitting: (isSubmitting) => set({ isSubmitting }),
-    submitted(sent) {
-      const { slot, draft, isOpen } = get();
-      if (sent !== undefined && sent.slot !== slot) dropUnchanged(sent);
-      if (sent !== undefined && (sent.slot !== slot || sent.draft !== draft)) return !isOpen;
-      saveNow(slot, null);
-      useComposerNotice.getState().show(null);
-      set({ isOpen: false, draft: null, refusal: null });
-      return true;
-    },
-    close() {
-      const { slot } = get();
-      const draft = typedIn(slot);
-      // A job's unedited input need not be saved.
-      if (draft !== undefined) saveNow(slot, draft);
-      useComposerNotice.getState().show(null);
-      set({ isOpen: false });
-    },
-  };
-});
+export const useComposer = create<ComposerState>((set) => ({
+  isOpen: false,
+  inputCount: null,
+  draft: null,
+  slot: '',
+  carried: null,
+  unedited: null,
+  originTitle: null,
+  keptAtMs: null,
+  isSubmitting: false,
+  refusal: null,
+  setInputCount: (inputCount) => set({ inputCount }),
+  openNew,
+  openFrom,
+  goTo,
+  dropEdits,
+  change,
+  setRefusal: (refusal) => set({ refusal }),
+  setSubmitting: (isSubmitting) => set({ isSubmitting }),
+  submitted,
+  close,
+}));
+
+/** Set whenever another draft is opened. */
+const opened = { isOpen: true, refusal: null, carried: null, keptAtMs: null } as const;
+
+async function openNew(prefill?: { endpointId?: string; inputText?: string }): Promise<void> {
+  if (useComposer.getState().isOpen) return;
+  const targets = await loadTargets();
+  const target = newTarget(targets, prefill?.endpointId);
+  const kept = await draftFor(target, targets);
+  const draft = withExample(
+    kept ?? withReceiver(emptyDraft(target.connectionId, target.endpointId)),
+    prefill?.inputText,
+  );
+  const slot = slotOfTarget(target);
+  noteTarget(target);
+  if (!isUntouched(draft)) save(slot, draft);
+  const count = prefill?.inputText === undefined ? {} : ({ inputCount: 'one' } as const);
+  useComposer.setState({ ...opened, ...count, draft, slot, unedited: null, originTitle: null });
+}
+
+async function openFrom(jobKey: string): Promise<void> {
+  const [saved, job] = await Promise.all([call('job:draft', { key: jobKey }), call('job:get', { key: jobKey })]);
+  if (!saved.ok) {
+    await openNew();
+    useComposer.setState({ refusal: { message: saved.failure.message, field: null } });
+    return;
+  }
+  const slot = slotOfJob(jobKey);
+  const unedited = withConnection(fromSubmission(saved.value));
+  const edited = await loadDraft(slot);
+  useComposer.setState({
+    ...opened,
+    inputCount: 'one',
+    draft: edited === null ? unedited : withConnection(edited),
+    slot,
+    unedited: edited === null ? null : unedited,
+    originTitle: job.ok ? job.value.job.title : '',
+  });
+}
+
+function goTo({ connectionId, endpointId }: Target): Promise<void> {
+  const target = { connectionId, endpointId };
+  const isOfJob = originOf(useComposer.getState().slot).originKey !== undefined;
+  return isOfJob ? sendEditedTo(target) : moveToOwnDraft(target);
+}
+
+/** Changes where the edited input of a job goes. It stays in its slot. */
+async function sendEditedTo(target: Target): Promise<void> {
+  const { slot } = useComposer.getState();
+  await readLearnedInputs(target);
+  const { draft, slot: slotThen } = useComposer.getState();
+  if (draft === null || slotThen !== slot) return;
+  const moved = { ...draft, ...target };
+  save(slot, moved);
+  useComposer.setState({ draft: moved, refusal: null });
+}
+
+/** Shows the draft of another endpoint, or brings the present one along if that has none. */
+async function moveToOwnDraft(target: Target): Promise<void> {
+  const { slot: from } = useComposer.getState();
+  const slot = slotOfTarget(target);
+  const [kept] = await Promise.all([loadDraft(slot), readLearnedInputs(target)]);
+  const { draft, isOpen, slot: slotThen } = useComposer.getState();
+  // The sheet was closed or another endpoint was chosen in the meantime.
+  if (draft === null || !isOpen || slotThen !== from || isSameEndpoint(draft, target)) return;
+  leave();
+  noteTarget(target);
+  if (kept === null) {
+    const carried = { ...draft, ...target, presetId: '' };
+    if (!isUntouched(carried)) save(slot, carried);
+    useComposer.setState({ draft: carried, slot, carried: JSON.stringify(carried), refusal: null });
+  } else {
+    useComposer.setState({ draft: { ...kept, ...target }, slot, carried: null, refusal: null, keptAtMs: null });
+  }
+}
+
+function dropEdits(): void {
+  const { slot, unedited } = useComposer.getState();
+  if (unedited === null) return;
+  saveNow(slot, null);
+  useComposer.setState({ draft: unedited, unedited: null, refusal: null });
+}
+
+function change(patch: Partial<Omit<ComposerDraft, keyof Target>>): void {
+  const { draft, slot } = useComposer.getState();
+  if (draft === null) return;
+  // An undo may restore a draft of another endpoint, but only `goTo` changes the destination.
+  const { connectionId, endpointId } = draft;
+  const changed = { ...draft, ...patch, connectionId, endpointId };
+  save(slot, changed);
+  useComposer.setState({ draft: changed, refusal: null });
+}
+
+function submitted(sent?: SentDraft): boolean {
+  const { slot, draft, isOpen } = useComposer.getState();
+  if (sent !== undefined && sent.slot !== slot) dropUnchanged(sent);
+  if (sent !== undefined && (sent.slot !== slot || sent.draft !== draft)) return !isOpen;
+  saveNow(slot, null);
+  useComposerNotice.getState().show(null);
+  useComposer.setState({ isOpen: false, draft: null, refusal: null });
+  return true;
+}
+
+function close(): void {
+  const { slot } = useComposer.getState();
+  const draft = typedIn(slot);
+  // A job's unedited input need not be saved.
+  if (draft !== undefined) saveNow(slot, draft);
+  useComposerNotice.getState().show(null);
+  useComposer.setState({ isOpen: false });
+}
+
+/** Saves a draft soon, and notes when, if it is still the one in the sheet. */
+function save(slot: string, draft: ComposerDraft): void {
+  saveSoon(slot, draft, () => {
+    if (useComposer.getState().slot === slot) useComposer.setState({ keptAtMs: engineNow() });
+  });
+}
+
+/** Saves the draft for its endpoint, unless it was brought from another endpoint and is unchanged. */
+function leave(): void {
+  const { draft, slot, carried } = useComposer.getState();
+  if (draft !== null && carried === JSON.stringify(draft)) saveNow(slot, null);
+  else if (typedIn(slot) !== undefined) saveNow(slot, draft);
+}
 
 /**
  * Opens what other parts of the window requested, even before this was called. `offer` gets an input that came along

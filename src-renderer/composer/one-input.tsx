@@ -175,5 +175,5 @@ function AttachFile({ draft }: { draft: ComposerDraft }): ReactElement {
 
 function format(draft: ComposerDraft, check: DraftCheck, change: (patch: Partial<ComposerDraft>) => void): void {
   if (check.json.ok)
-    void import('./format-json.ts').then(({ formatJson }) => change({ inputText: formatJson(draft.inputText) }));
+    void import('./format-input.ts').then(({ formatInput }) => change({ inputText: formatInput(draft.inputText) }));
 }

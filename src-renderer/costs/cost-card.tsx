@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { makeStale, useCall } from '../data/calls.ts';
 import { onNewDay } from '../data/new-day.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { commonText, countText } from '../messages/common.ts';
 import { costCardText, hourlyRateText, rateOrigin } from '../messages/costs/endpoint-cost.ts';
 import { unpricedText } from '../messages/costs/list-cost.ts';

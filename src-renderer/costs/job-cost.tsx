@@ -2,7 +2,7 @@ import { attemptsOf, estimateCost, isRunningJob } from '../../src-preload/cost.t
 import type { JobDetail } from '../../src-preload/job.ts';
 import { FactList, type Fact } from '../design/fact-list.tsx';
 import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { hourlyRateText, jobCostText, jobCostTitles } from '../messages/costs/endpoint-cost.ts';
 import { useEndpointCost } from './rates.ts';
 

@@ -11,7 +11,7 @@ const windowMs = 10_000;
 const maxNamed = 3;
 
 export interface BudgetText {
-  /** The operation that is closest to its limit. `spent` and `allowed` are both its figures. */
+  /** The operation that is closest to its limit. `spent` and `allowed` are those of this operation. */
   operation: string;
   spent: number;
   allowed: number;

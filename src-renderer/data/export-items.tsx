@@ -1,6 +1,7 @@
 import { FileJson, FileJson2, FileSpreadsheet, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ExportFormat, WantedExport } from '../../src-preload/export.ts';
+import type { Exported, ExportFormat, WantedExport } from '../../src-preload/export.ts';
+import type { Result } from '../../src-preload/failure.ts';
 import type { MenuEntry } from '../design/menu.tsx';
 import { exportTitles, exportedText } from '../messages/data/changes.ts';
 import { call } from '../bridge.ts';
@@ -26,7 +27,11 @@ export function exportItems(source: WantedExport): MenuEntry[] {
 
 /** Asks for a file, then exports the jobs to it. */
 export async function exportJobs(source: WantedExport, format: ExportFormat): Promise<void> {
-  const result = await call('job:export', { source, format });
+  reportExport(await call('job:export', { source, format }));
+}
+
+/** A toast about the written file, or why there is none. Nothing if the user cancelled. */
+export function reportExport(result: Result<Exported | null>): void {
   if (!result.ok) toast(result.failure.message, { glyph: 'fail' });
   else if (result.value !== null) toast(exportedText(result.value.jobs, result.value.path), { glyph: 'done' });
 }

@@ -12,15 +12,12 @@ import type { UnknownJob, WebhookReceiverState } from '../../src-preload/webhook
 import { call, on } from '../bridge.ts';
 import { hint, orReport } from '../call-or-report.ts';
 import { startOfDay } from '../../src-preload/format.ts';
-import { toast } from '../design/toast.tsx';
 import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { RecentOurJobs, type OurJobCounts } from './recent-our-jobs.ts';
 import { usePendingDeletions, withoutJobs } from './pending-deletions.ts';
 import { createThrottle } from './throttle.ts';
 import { useNow } from './use-now.ts';
 import { engineNow, learnEngineTime, onClockJump } from './engine-time.ts';
-
-export { useNow };
 
 /** Everything the window knows apart from the job list: a copy of the engine's state, updated by its events. */
 export interface SessionState {
@@ -261,37 +258,10 @@ async function refreshRunTimes(): Promise<void> {
 
 const refreshRunTimesSoon = createThrottle(5_000, () => void refreshRunTimes());
 
-/** Changes that the engine has not answered yet, the earliest first, and the settings without them. */
-let unanswered: Partial<Settings>[] = [];
-let engineSettings = settingsDefaults;
-
-/**
- * Changes settings here immediately, and in the engine. What the engine says of them then applies, except to changes
- * that it has not answered yet: the next change may build on those, such as one more row of a list. Returns why it
- * failed, or null.
- */
-export async function changeSettings(patch: Partial<Settings>): Promise<Failure | null> {
-  if (unanswered.length === 0) engineSettings = useSession.getState().settings;
-  unanswered = [...unanswered, patch];
-  takeSettings(engineSettings);
-  const result = await call('settings:change', patch);
-  unanswered = unanswered.filter((one) => one !== patch);
-  // The engine's settings with this change came as an event before the answer, which may be older than the last event.
-  takeSettings(engineSettings);
-  return result.ok ? null : result.failure;
-}
-
-/** Changes settings. A failure is shown as a toast. */
-export async function chooseSettings(patch: Partial<Settings>): Promise<void> {
-  const failure = await changeSettings(patch);
-  if (failure !== null) toast(failure.message);
-}
-
-/** Takes the settings as the engine has them. */
-function takeSettings(settings: Settings): void {
+/** Shows other settings or connections. If another connection is the current one then, what belongs to it is read. */
+export function showChanged(changed: Pick<SessionState, 'settings'> | Pick<SessionState, 'connections'>): void {
   const before = currentConnection(useSession.getState())?.id;
-  engineSettings = settings;
-  useSession.setState({ settings: unanswered.reduce<Settings>((now, patch) => ({ ...now, ...patch }), settings) });
+  useSession.setState(changed);
   if (currentConnection(useSession.getState())?.id !== before) void loadOfConnection();
 }
 
@@ -337,14 +307,12 @@ function takeHealth(health: Health): void {
   });
 }
 
-/** Starts listening. main.tsx calls it once, before `load`, so that no event in between is missed. */
+/**
+ * Starts listening to all but the settings (`listenToSettings`). main.tsx calls it once, before `load`, so that no event
+ * in between is missed.
+ */
 export function listenToEngine(): void {
-  on('connection:changed', ({ connections }) => {
-    const before = currentConnection(useSession.getState())?.id;
-    useSession.setState({ connections });
-    if (currentConnection(useSession.getState())?.id !== before) void loadOfConnection();
-  });
-  on('settings:changed', takeSettings);
+  on('connection:changed', ({ connections }) => showChanged({ connections }));
   on('app:preparing', ({ preparation }) => useSession.setState({ preparation }));
   on('keys:changed', (keyStorage) => useSession.setState({ keyStorage }));
   on('tracker:changed', (tracker) => useSession.setState(trackerAsOf(tracker)));

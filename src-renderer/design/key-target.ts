@@ -14,6 +14,11 @@ export function isTyping(event: KeyboardEvent): boolean {
   );
 }
 
+/** Whether Enter belongs to the focused button or link. */
+export function isOnButton({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('button, a') !== null;
+}
+
 /**
  * Whether a dialog, sheet, menu or drop-down has the keyboard. Closed ones may still be fading out, so only `data-open`
  * counts.

@@ -3,10 +3,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
 import { maxSelected } from '../../src-preload/history.ts';
 import { jobsOfCause } from '../data/whole-list.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { Button } from '../design/button.tsx';
-import { isCovered, isTyping } from '../design/key-target.ts';
+import { isOnButton } from '../design/key-target.ts';
 import { toast } from '../design/toast.tsx';
+import { usePlainKeys } from '../design/use-plain-keys.ts';
 import { eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { goToCause, goToJob } from '../navigation/go.ts';
 import { causeActionsText } from '../messages/failures/cause.tsx';
@@ -113,20 +114,12 @@ function useCauseKeys(
   useEffect(() => {
     if (isDue) actEarly(earlyKey);
   }, [isDue, earlyKey]);
-  const press = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isCovered() || isTyping(event))
-      return;
+  usePlainKeys((event) => {
     const key = event.key.toLowerCase();
-    if (key !== 'r' && key !== 'm' && key !== 'enter') return;
-    // Enter belongs to the focused button or link.
-    if (key === 'enter' && event.target instanceof Element && event.target.closest('button, a') !== null) return;
-    event.preventDefault();
+    if (key !== 'r' && key !== 'm' && key !== 'enter') return false;
+    if (key === 'enter' && isOnButton(event)) return false;
     if (canAct(key)) keys[key]();
     else onEarlyKey(key);
+    return true;
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => press(event);
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
 }

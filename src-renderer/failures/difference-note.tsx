@@ -3,7 +3,7 @@ import type { CommonFact, FailureDetail } from '../../src-preload/failure-cause.
 import type { Job } from '../../src-preload/job.ts';
 import { openWithInput } from '../composer/open-with-input.ts';
 import { allowedNow } from '../data/allowed-here.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { Button } from '../design/button.tsx';
 import { differenceText } from '../messages/failures/cause.tsx';
 import { differenceIn } from './cause-signs.ts';

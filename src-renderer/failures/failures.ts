@@ -8,7 +8,8 @@ import type {
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import { keptAnswer, makeStale, useCall } from '../data/calls.ts';
-import { useCurrentConnection, useNow } from '../data/session-store.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { toast, undoAction } from '../design/toast.tsx';
 import { startOfDayBefore } from '../../src-preload/format.ts';
 import { failureSum, muteResultText } from '../messages/failures/mute-results.ts';

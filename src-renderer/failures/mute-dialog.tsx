@@ -4,7 +4,7 @@ import type { FailureCause, MuteChoice } from '../../src-preload/failure-cause.t
 import { maxMuteReasonChars } from '../../src-preload/bounds.ts';
 import { oneAtATime } from '../design/one-at-a-time.ts';
 import { momentOf } from '../data/parse-filter-values.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { FormActions } from '../design/form-actions.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';

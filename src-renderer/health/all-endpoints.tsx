@@ -11,7 +11,7 @@ import { classes } from '../design/class-names.ts';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
 import { formatCount } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { noFindingText } from '../messages/health/endpoint.tsx';
 import { figureText, totalsText } from '../messages/health/figures.ts';
 import { healthPartText } from '../messages/health/pane.ts';

@@ -1,7 +1,8 @@
 import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { classes } from '../design/class-names.ts';
 import { Meter } from '../design/meter.tsx';
-import { useClosures, useNow, useSession } from '../data/session-store.ts';
+import { useClosures, useSession } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { budgetRows } from './budget-rows.ts';
 import { refusedFigures } from '../messages/data/closures.ts';
 import { budgetText } from '../messages/health/endpoint.tsx';

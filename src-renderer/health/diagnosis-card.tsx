@@ -12,7 +12,7 @@ import type { OurJob } from './our-jobs.ts';
 import styles from './diagnosis-card.module.css';
 import { useCertainUntil } from '../data/certainty.ts';
 import { engineNow } from '../data/engine-time.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 
 export interface DiagnosisCardProps {
   endpointId: string;

@@ -6,7 +6,7 @@ import { CostCard } from '../costs/cost-card.tsx';
 import { PurgeCard } from '../purge/purge-card.tsx';
 import { Afterwards } from '../design/afterwards.tsx';
 import { ErrorBoundary } from '../design/error-boundary.tsx';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
 import { healthPartText } from '../messages/health/pane.ts';
 import { BudgetCard } from './budget-card.tsx';

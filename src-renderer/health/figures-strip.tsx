@@ -5,7 +5,7 @@ import { classes } from '../design/class-names.ts';
 import { formatCount } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useCertainUntil } from '../data/certainty.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { figureText, progressNote, queueNote, workersNote } from '../messages/health/figures.ts';
 import { clearingFigure, clearingTime, queuedBefore, durationFigure, workersSeen } from './figures.ts';
 import type { OurJob } from './our-jobs.ts';

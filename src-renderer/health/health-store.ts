@@ -6,7 +6,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { pointOf, type Health, type HealthPoint, type JobTimings } from '../../src-preload/health.ts';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { healthStateText } from '../messages/health/pane.ts';
 import type { OurJobs } from './our-jobs.ts';
 import { firstRange, neededSinceMs, rangeOf, type RangeId } from './range.ts';

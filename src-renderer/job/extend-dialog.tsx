@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
 import { toast } from '../design/toast.tsx';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { commonText } from '../messages/common.ts';
 import { extendText } from '../messages/job/dialogs.ts';
 import { useExtendDialog } from './dialog-stores.ts';

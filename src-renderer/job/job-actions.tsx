@@ -5,7 +5,7 @@ import { jobActionNames, jobActionsText } from '../messages/job/pane.ts';
 import { openComposer } from '../navigation/open-requests.ts';
 import { Button } from '../design/button.tsx';
 import { useHere } from '../data/allowed-here.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { rowActions, type ActionId } from './action-row.ts';
 import { busyId, useActions } from './action-store.ts';
 import { cancelJob, copyCurl, resubmitUnchanged, retryJob } from './actions.ts';

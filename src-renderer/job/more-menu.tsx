@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { memo } from 'react';
 import type { Job } from '../../src-preload/job.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, MenuEntries, type MenuEntry } from '../design/menu.tsx';
 import { moreMenuText } from '../messages/job/pane.ts';

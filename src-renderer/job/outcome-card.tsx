@@ -21,7 +21,7 @@ import { Button } from '../design/button.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { classes } from '../design/class-names.ts';
 import { allowedNow } from '../data/allowed-here.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useIsBusy } from './action-store.ts';
 import { cancelJob, checkNow, confirmSubmission, resubmitUnchanged } from './actions.ts';

@@ -6,7 +6,7 @@ import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import { allowedNow } from '../data/allowed-here.ts';
 import { useCall } from '../data/calls.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';

@@ -3,7 +3,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { useWhenSentAgain, type ShownConnectionState } from '../data/connection-state.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { commonText } from '../messages/common.ts';
 import { notKnownText, pendingStreamText, unsettledText } from '../messages/job/unsettled.ts';
 import { useIsBusy } from './action-store.ts';

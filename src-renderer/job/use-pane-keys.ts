@@ -1,6 +1,4 @@
-import { useEffect } from 'react';
-import { isCovered, isTyping } from '../design/key-target.ts';
-import { hasCommandKey } from '../design/platform.ts';
+import { usePlainKeys } from '../design/use-plain-keys.ts';
 import { paneTabs, usePaneTab } from '../navigation/pane-tab.ts';
 import { usePaneState } from './pane-state.ts';
 
@@ -9,15 +7,7 @@ import { usePaneState } from './pane-state.ts';
  * commands of the window (`commands/`).
  */
 export function usePaneKeys(jobKey: string): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing || isCovered() || isTyping(event)) return;
-      if (event.altKey || event.shiftKey || hasCommandKey(event)) return;
-      if (handle(event.key, jobKey)) event.preventDefault();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [jobKey]);
+  usePlainKeys(({ key, shiftKey }) => !shiftKey && handle(key, jobKey));
 }
 
 function handle(key: string, jobKey: string): boolean {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { createRawArray } from './raw-array.ts';
 

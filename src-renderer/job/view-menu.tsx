@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import type { OutputTimes } from '../../src-preload/settings.ts';
-import { chooseSettings, useSession } from '../data/session-store.ts';
+import { useSession } from '../data/session-store.ts';
+import { chooseSettings } from '../data/change-settings.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { timesNames, viewMenuText } from '../messages/job/output.ts';

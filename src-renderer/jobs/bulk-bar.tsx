@@ -11,7 +11,7 @@ import { formatCount } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { Menu } from '../design/menu.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { askJudgement } from '../navigation/open-requests.ts';
 import { canCompare, compareJobs } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';

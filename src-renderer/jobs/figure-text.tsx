@@ -1,6 +1,6 @@
 import { minuteMs } from '../../src-preload/durations.ts';
 import { formatAge, formatCountdown, formatMeasured } from '../../src-preload/format.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import type { Figure } from './job-figures.ts';
 import { figureWords, rowText } from '../messages/jobs/row.tsx';
 

@@ -32,15 +32,12 @@ import styles from './filter-box.module.css';
 export function FilterBox() {
   const query = useJobs((state) => state.query);
   const [isFocused, setFocused] = useState(false);
-  const [chosen, setChosen] = useState(0);
-  const [isDismissed, setDismissed] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
   const { typed, setQuery, change: changeText } = useTypedFilter();
-  const suggestions = useSuggestions(typed);
+  const menu = useSuggestionMenu(typed, isFocused);
   const change = (text: string, isFinal: boolean): void => {
-    setChosen(0);
-    setDismissed(false);
+    menu.restart();
     changeText(text, isFinal);
   };
   useFilterBoxFilled((words) => {
@@ -48,37 +45,42 @@ export function FilterBox() {
     // The menu that requested it returns the focus first.
     requestAnimationFrame(() => input.current?.focus());
   });
-  const isOpen = isFocused && !isDismissed && suggestions.length > 0;
-  const at = Math.min(chosen, suggestions.length - 1);
-  const problem = isOpen ? null : queryProblem(typed, typed === query.text && typed !== '');
+  const problem = menu.isOpen ? null : queryProblem(typed, typed === query.text && typed !== '');
 
   const take = (index: number): void => {
-    const suggestion = suggestions[index];
+    const suggestion = menu.suggestions[index];
     if (suggestion !== undefined) change(suggestion.completed, suggestion.isWhole);
     input.current?.focus();
   };
-
-  const move = (step: 1 | -1): void => setChosen((at + step + suggestions.length) % suggestions.length);
-  const empty = (): void => {
-    if (isOpen) setDismissed(true);
+  const remove = (token: FilterToken): void => {
+    setQuery(
+      query.tokens.filter((one) => one !== token),
+      query.text,
+    );
+    input.current?.focus();
+  };
+  const leave = (): void => {
+    if (menu.isOpen) menu.dismiss();
     else if (typed !== '' || query.tokens.length > 0) setQuery([], '');
     else input.current?.blur();
   };
+  const acts: Readonly<Record<KeyMeaning, () => void>> = {
+    next: () => menu.move(1),
+    previous: () => menu.move(-1),
+    take: () => take(menu.at),
+    'to-results': () => goToList({ isFirstShown: true }),
+    'to-list': () => goToList({ isFirstShown: false }),
+    search: () => change(typed, true),
+    'remove-last': () => setQuery(query.tokens.slice(0, -1), ''),
+    leave,
+  };
   const onKey = (event: KeyboardEvent): void => {
-    const { key } = event;
-    if (isOpen && (key === 'ArrowDown' || key === 'ArrowUp')) move(key === 'ArrowDown' ? 1 : -1);
-    else if (isOpen && (key === 'Enter' || (key === 'Tab' && !event.shiftKey))) take(at);
-    // The results are for this text already, so Enter moves to them.
-    else if (key === 'Enter' && typed === query.text) goToList({ isFirstShown: true });
-    else if (key === 'Enter') return change(typed, true);
-    else if (key === 'ArrowDown') goToList({ isFirstShown: false });
-    else if (key === 'Backspace' && typed === '' && query.tokens.length > 0)
-      return setQuery(query.tokens.slice(0, -1), '');
-    else if (key === 'Escape') {
-      event.stopPropagation();
-      empty();
-    } else return;
-    event.preventDefault();
+    const hasChipBefore = typed === '' && query.tokens.length > 0;
+    const meant = meaningOf(event, { isOpen: menu.isOpen, isSearched: typed === query.text, hasChipBefore });
+    if (meant === null) return;
+    if (meant === 'leave') event.stopPropagation();
+    if (meant !== 'search' && meant !== 'remove-last') event.preventDefault();
+    acts[meant]();
   };
 
   const isFiltered = query.tokens.length > 0 || query.text !== '';
@@ -95,17 +97,7 @@ export function FilterBox() {
       >
         <Search />
         {query.tokens.map((token) => (
-          <Token
-            key={tokenText(token)}
-            token={token}
-            onRemove={() => {
-              setQuery(
-                query.tokens.filter((one) => one !== token),
-                query.text,
-              );
-              input.current?.focus();
-            }}
-          />
+          <Token key={tokenText(token)} token={token} onRemove={() => remove(token)} />
         ))}
         <span className={classes(styles.rest, typed === '' && isFiltered && styles.blank)}>
           <input
@@ -114,7 +106,7 @@ export function FilterBox() {
             type="text"
             role="combobox"
             aria-label={filterBoxText.label}
-            aria-expanded={isOpen}
+            aria-expanded={menu.isOpen}
             aria-controls="filter-suggestions"
             aria-autocomplete="list"
             aria-keyshortcuts="/"
@@ -127,7 +119,7 @@ export function FilterBox() {
             onKeyDown={onKey}
             onFocus={() => {
               setFocused(true);
-              setDismissed(false);
+              menu.offer();
             }}
             onBlur={() => setFocused(false)}
           />
@@ -145,9 +137,62 @@ export function FilterBox() {
         </span>
       </div>
       {problem !== null && <Problem text={problem} />}
-      {isOpen && <Suggestions suggestions={suggestions} at={at} onPoint={setChosen} onTake={take} />}
+      {menu.isOpen && <Suggestions suggestions={menu.suggestions} at={menu.at} onPoint={menu.choose} onTake={take} />}
     </div>
   );
+}
+
+type KeyMeaning = 'next' | 'previous' | 'take' | 'to-results' | 'to-list' | 'search' | 'remove-last' | 'leave';
+
+/**
+ * What a key in the box means. `isSearched`: the results are for the typed text already. `hasChipBefore`: the cursor is
+ * right after a chip. Null: what the key means in any field.
+ */
+function meaningOf(
+  { key, shiftKey }: KeyboardEvent,
+  { isOpen, isSearched, hasChipBefore }: Readonly<Record<'isOpen' | 'isSearched' | 'hasChipBefore', boolean>>,
+): KeyMeaning | null {
+  if (key === 'Escape') return 'leave';
+  if (isOpen && key === 'ArrowUp') return 'previous';
+  if (key === 'ArrowDown') return isOpen ? 'next' : 'to-list';
+  if (isOpen && (key === 'Enter' || (key === 'Tab' && !shiftKey))) return 'take';
+  if (key === 'Enter') return isSearched ? 'to-results' : 'search';
+  return key === 'Backspace' && hasChipBefore ? 'remove-last' : null;
+}
+
+interface SuggestionMenu {
+  suggestions: readonly Suggestion[];
+  isOpen: boolean;
+  /** The chosen one. */
+  at: number;
+  choose: (at: number) => void;
+  move: (step: 1 | -1) => void;
+  /** Called when the text changes: the menu opens with its first entry. */
+  restart: () => void;
+  dismiss: () => void;
+  /** Opens it again. */
+  offer: () => void;
+}
+
+/** The completions under the box. */
+function useSuggestionMenu(typed: string, isFocused: boolean): SuggestionMenu {
+  const suggestions = useSuggestions(typed);
+  const [chosen, setChosen] = useState(0);
+  const [isDismissed, setDismissed] = useState(false);
+  const at = Math.min(chosen, suggestions.length - 1);
+  return {
+    suggestions,
+    isOpen: isFocused && !isDismissed && suggestions.length > 0,
+    at,
+    choose: setChosen,
+    move: (step) => setChosen((at + step + suggestions.length) % suggestions.length),
+    restart: () => {
+      setChosen(0);
+      setDismissed(false);
+    },
+    dismiss: () => setDismissed(true),
+    offer: () => setDismissed(false),
+  };
 }
 
 interface TypedFilter {

@@ -13,7 +13,8 @@ import {
 import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Connection, Endpoint } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
-import { findEndpoint, useJobCounts, useNow, useSession } from '../data/session-store.ts';
+import { findEndpoint, useJobCounts, useSession } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { useBatch } from '../batches/batches.ts';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { searchedParts } from './highlight.tsx';
@@ -31,8 +32,7 @@ import { activeOf, sumOf, wholeBatchOf } from './section-summary.ts';
 import { createSectionMaker, hasUnloadedRows, type Section } from './sections.ts';
 import type { ShownColumn } from './table-columns.ts';
 import { useWatchRows } from './use-watch-rows.ts';
-import { pressRow } from './press-row.ts';
-import { visibleKeys } from './visible-keys.ts';
+import { focusFirstRow, pressInList } from './list-focus.ts';
 import { jobsPaneText } from '../messages/jobs/list.ts';
 import styles from './job-list-view.module.css';
 
@@ -114,8 +114,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
   const isDrawn = (key: string): boolean => drawnRows.some(({ job }) => job.key === key);
 
   const press = useCallback((key: string, event: MouseEvent) => {
-    listbox.current?.focus({ preventScroll: true });
-    pressRow(key, event, (pressed) => useJobs.getState().select(pressed));
+    pressInList(listbox.current, 'select', key, event);
   }, []);
   const open = useCallback((key: string) => callOrReport('window:openJob', { key }), []);
 
@@ -135,11 +134,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
           className={styles.list}
           style={style}
           data-job-list
-          onFocus={(event) => {
-            // It was reached by Tab and no row is focused, so the first one is.
-            const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];
-            if (first !== undefined) useJobs.getState().focus(first);
-          }}
+          onFocus={focusFirstRow}
         >
           {drawn.map(({ section: { id, title }, box: { top, height: groupHeight }, rows }) => (
             <div

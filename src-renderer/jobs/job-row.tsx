@@ -7,11 +7,21 @@ import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
 import { rowText, spokenRow } from '../messages/jobs/row.tsx';
-import { Age, AsOf, FigureText } from './figure-text.tsx';
+import { AsOf, FigureText } from './figure-text.tsx';
 import { Snippet } from './highlight.tsx';
-import { executionFigure, figureAsOf, waitFigure } from './job-figures.ts';
+import { executionFigure, figureAsOf } from './job-figures.ts';
 import { RowBar } from './row-bar.tsx';
-import { Glyph, isNews, OwnSigns, Tags, Title, type CellProps, type JobRowProps } from './row-parts.tsx';
+import {
+  AgeFigure,
+  Glyph,
+  isNews,
+  OwnSigns,
+  Tags,
+  Title,
+  WaitFigure,
+  type CellProps,
+  type JobRowProps,
+} from './row-parts.tsx';
 import { RemarkOrSnippet } from './row-remark.tsx';
 import { TableCells } from './table-cells.tsx';
 import { gridOf } from './table-columns.ts';
@@ -104,15 +114,11 @@ function Comfortable({ job, endpoint, runTimes, kind, asOfMs, isPicked, words, s
     <>
       <Glyph kind={kind} isPicked={isPicked} size={16} />
       <Title job={job} words={words} />
-      <span className={classes(styles.figure, kind === 'queue' ? styles.queued : styles.dim)}>
-        <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={kind === 'queue'} />
-      </span>
+      <WaitFigure job={job} kind={kind} asOfMs={asOfMs} />
       <span className={styles.figure}>
         <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
       </span>
-      <span className={classes(styles.figure, styles.dim)}>
-        <Age sinceMs={job.createdAtMs} />
-      </span>
+      <AgeFigure job={job} />
       <span className={styles.meta}>
         {isPicked && <StatusGlyph kind={kind} size={12} />}
         {(job.jobId !== null || isLive(job)) && (
@@ -161,9 +167,7 @@ function Compact({ job, kind, asOfMs, isPicked, words, snippet }: CellProps) {
         <span className={styles.beside}>{job.mark !== undefined && <MarkGlyph mark={job.mark} />}</span>
         <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
       </span>
-      <span className={classes(styles.figure, styles.dim)}>
-        <Age sinceMs={job.createdAtMs} />
-      </span>
+      <AgeFigure job={job} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { commonText } from '../messages/common.ts';
 import { triedText } from '../messages/data/closures.ts';
 import { keyRefusedText } from '../messages/jobs/list.ts';

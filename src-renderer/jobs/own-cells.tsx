@@ -4,7 +4,7 @@ import { markWord, type Mark } from '../../src-preload/judgement.ts';
 import { formatCredits } from '../../src-preload/format.ts';
 import { useEndpointCost } from '../costs/rates.ts';
 import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { classes } from '../design/class-names.ts';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
 import styles from './job-row.module.css';

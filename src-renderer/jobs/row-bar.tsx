@@ -1,7 +1,7 @@
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job, StatusKind } from '../../src-preload/job.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { barFraction, tickOf } from './job-figures.ts';
 
 interface RowBarProps {

@@ -8,7 +8,9 @@ import { classes } from '../design/class-names.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { MarkGlyph } from '../job/mark-glyph.tsx';
 import { rowText } from '../messages/jobs/row.tsx';
+import { Age, FigureText } from './figure-text.tsx';
 import { Highlighted } from './highlight.tsx';
+import { figureAsOf, waitFigure } from './job-figures.ts';
 import type { ShownColumn, TableColumn } from './table-columns.ts';
 import styles from './job-row.module.css';
 
@@ -62,6 +64,24 @@ export function Title({ job, words }: { job: Job; words: readonly string[] }) {
     <span dir="auto" title={job.title} className={classes(styles.summary, 'trunc', isNews(job) && styles.new)}>
       {job.batchRow !== null && <span className={styles.batchRow}>{job.batchRow}</span>}
       <Highlighted text={job.title} words={words} />
+    </span>
+  );
+}
+
+/** How long it waited, or has been waiting. */
+export function WaitFigure({ job, kind, asOfMs }: Pick<CellProps, 'job' | 'kind' | 'asOfMs'>) {
+  return (
+    <span className={classes(styles.figure, kind === 'queue' ? styles.queued : styles.dim)}>
+      <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={kind === 'queue'} />
+    </span>
+  );
+}
+
+/** How long ago it was created. */
+export function AgeFigure({ job }: { job: Job }) {
+  return (
+    <span className={classes(styles.figure, styles.dim)}>
+      <Age sinceMs={job.createdAtMs} />
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { HardDrive, HardDriveDownload } from 'lucide-react';
 import { statusWord, type Job, type StatusKind } from '../../src-preload/job.ts';
 import { reasonText } from '../../src-preload/messages/job-reason.ts';
 import { retentionEndOf } from '../data/service-deadlines.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { classes } from '../design/class-names.ts';
 import { statusTextClass } from '../design/status-glyph.tsx';
 import { pendingStreamNote } from '../messages/job/row.ts';

@@ -1,15 +1,15 @@
 import { endpointName } from '../../src-preload/connection.ts';
 import { isLive, type Job } from '../../src-preload/job.ts';
 import { ttlEndOf } from '../data/service-deadlines.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { rowText } from '../messages/jobs/row.tsx';
-import { Age, AsOf, Countdown, FigureText } from './figure-text.tsx';
-import { executionFigure, figureAsOf, waitFigure } from './job-figures.ts';
+import { AsOf, Countdown, FigureText } from './figure-text.tsx';
+import { executionFigure, figureAsOf } from './job-figures.ts';
 import { CostCell, MarkCell } from './own-cells.tsx';
 import { RowBar } from './row-bar.tsx';
-import { Glyph, OwnSigns, Tags, Title, type CellProps } from './row-parts.tsx';
+import { AgeFigure, Glyph, OwnSigns, Tags, Title, WaitFigure, type CellProps } from './row-parts.tsx';
 import { RemarkOrSnippet } from './row-remark.tsx';
 import type { TableColumn } from './table-columns.ts';
 import { UnsettledMark } from './unsettled-mark.tsx';
@@ -42,11 +42,7 @@ function TableCell(props: CellProps & { column: TableColumn }) {
     case 'title':
       return <TitleCell {...props} />;
     case 'wait':
-      return (
-        <span className={classes(styles.figure, kind === 'queue' ? styles.queued : styles.dim)}>
-          <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} isCoarse={kind === 'queue'} />
-        </span>
-      );
+      return <WaitFigure job={job} kind={kind} asOfMs={asOfMs} />;
     case 'mark':
       return <MarkCell mark={job.mark} />;
     case 'label':
@@ -75,11 +71,7 @@ function TableCell(props: CellProps & { column: TableColumn }) {
         </span>
       );
     case 'age':
-      return (
-        <span className={classes(styles.figure, styles.dim)}>
-          <Age sinceMs={job.createdAtMs} />
-        </span>
-      );
+      return <AgeFigure job={job} />;
     case 'ttl':
       return (
         <span className={classes(styles.figure, styles.dim)}>

@@ -3,7 +3,8 @@ import type { Job, NotKnown } from '../../src-preload/job.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { notKnownNote, pendingStreamNote } from '../messages/job/row.ts';
 import { useConnectionState, useWhenSentAgain } from '../data/connection-state.ts';
-import { useNow, useSession } from '../data/session-store.ts';
+import { useSession } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { rowText } from '../messages/jobs/row.tsx';
 import styles from './job-row.module.css';
 

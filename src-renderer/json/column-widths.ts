@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { jsonColumnWidthBounds } from '../../src-preload/bounds.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { contentPx } from '../design/content-width.ts';
-import { chooseSettings, useSession } from '../data/session-store.ts';
+import { useSession } from '../data/session-store.ts';
+import { chooseSettings } from '../data/change-settings.ts';
 
 type SavedWidths = Settings['jsonColumnWidths'];
 

@@ -4,7 +4,7 @@ import { looksLikeImage } from '../../src-preload/base64-images.ts';
 import { classes } from '../design/class-names.ts';
 import { formatBytes } from '../../src-preload/format.ts';
 import { treeRowText, vectorText } from '../messages/json/values.ts';
-import { deepestIndent } from '../stream/pretty-json.ts';
+import { deepestIndent } from '../../src-preload/format-json.ts';
 import { addressOf } from './json-address.ts';
 import { copyValue } from './json-copies.tsx';
 import { countBefore } from './json-find.ts';

@@ -1,8 +1,9 @@
 import type { AlertKind, AlertRecord } from '../../src-preload/alert.ts';
-import { formatClock, formatCount, formatCountdown, formatDay, formatMinute } from '../../src-preload/format.ts';
+import { formatCount, formatCountdown, formatDay, formatMinute } from '../../src-preload/format.ts';
 import { alertNames, alertSpan } from '../../src-preload/messages/alert.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { minuteText } from '../../src-preload/time-of-day.ts';
+import { formatWhen } from './job/formats.ts';
 
 /** The card with the alert rules of an endpoint, or of all. */
 export const alertRulesText = {
@@ -123,18 +124,13 @@ function shortTime(atMs: number, nowMs: number): string {
   return day === 'today' ? formatMinute(atMs) : day;
 }
 
-/** `14:32:07`, with the day if it is not today. */
-function fullTime(atMs: number, nowMs: number): string {
-  const day = formatDay(atMs, nowMs);
-  return day === 'today' ? formatClock(atMs) : `${day}, ${formatMinute(atMs)}`;
-}
-
 /** When an alert fired and ended, and whether the end is exact. */
 export function recordSpan({ firedAtMs, endedAtMs, isEndExact, lastSeenAtMs }: AlertRecord, nowMs: number): string {
-  const from = fullTime(firedAtMs, nowMs);
+  const from = formatWhen(firedAtMs, nowMs);
   if (endedAtMs === null) return `${from}, still firing`;
-  if (!isEndExact) return `${from}, ended between ${fullTime(lastSeenAtMs, nowMs)} and ${fullTime(endedAtMs, nowMs)}`;
-  return `${from} to ${fullTime(endedAtMs, nowMs)}`;
+  if (!isEndExact)
+    return `${from}, ended between ${formatWhen(lastSeenAtMs, nowMs)} and ${formatWhen(endedAtMs, nowMs)}`;
+  return `${from} to ${formatWhen(endedAtMs, nowMs)}`;
 }
 
 /** What was seen, with the figures of the moment in which it fired. */
@@ -147,7 +143,7 @@ export function deliveryText(
   { delivery, deliveredAtMs }: Pick<AlertRecord, 'delivery' | 'deliveredAtMs'>,
   nowMs: number,
 ): string {
-  const at = deliveredAtMs === null ? '' : ` ${fullTime(deliveredAtMs, nowMs)}`;
+  const at = deliveredAtMs === null ? '' : ` ${formatWhen(deliveredAtMs, nowMs)}`;
   switch (delivery) {
     case 'due':
       return 'sent within a minute';

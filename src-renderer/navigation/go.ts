@@ -8,7 +8,8 @@ import { toast } from '../design/toast.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { type Place } from '../data/query-to-job-filter.ts';
 import { anyConnection, emptyQuery, isOfAllConnections, isSameQuery, type FilterQuery } from '../data/parse-filter.ts';
-import { chooseSettings, currentConnection, useSession } from '../data/session-store.ts';
+import { currentConnection, useSession } from '../data/session-store.ts';
+import { chooseSettings } from '../data/change-settings.ts';
 import { isMainWindow } from './route.ts';
 import { jobsPane, useShell, type ComparedPairs, type ComparedSide, type Pane } from './shell-store.ts';
 

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode, type RefObject } from 'react';
 import type { PaneName } from '../../src-preload/settings.ts';
-import { chooseSettings, useSession } from '../data/session-store.ts';
+import { useSession } from '../data/session-store.ts';
+import { chooseSettings } from '../data/change-settings.ts';
 import { classes } from '../design/class-names.ts';
 import { Splitter } from '../design/splitter.tsx';
 import { paneWidthText } from '../messages/navigation.tsx';

@@ -6,7 +6,8 @@ import { toJobFilter, type KnownNames, type Place } from '../data/query-to-job-f
 import type { FilterQuery } from '../data/parse-filter.ts';
 import { readListQuery, writeList } from '../data/written-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
+import { useSession } from '../data/session-store.ts';
+import { changeSettings, chooseSettings } from '../data/change-settings.ts';
 import { toast, undoAction } from '../design/toast.tsx';
 import { goToPlace } from './go.ts';
 import { savedViewText } from '../messages/navigation.tsx';

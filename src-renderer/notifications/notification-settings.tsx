@@ -1,13 +1,15 @@
 import { Send } from 'lucide-react';
 import { call } from '../bridge.ts';
-import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
+import { useSession } from '../data/session-store.ts';
+import { changeSettings, chooseSettings } from '../data/change-settings.ts';
+import { TypedField } from '../data/typed-field.tsx';
 import { Button } from '../design/button.tsx';
 import { LineSwitch } from '../design/choice.tsx';
 import { toast } from '../design/toast.tsx';
 import { notificationSettingsText } from '../messages/notifications/settings.ts';
 import { QuietCards } from './quiet-cards.tsx';
 import { RulesTable } from './rules-table.tsx';
-import { readWhole, TypedField } from './typed-field.tsx';
+import { readWhole } from './typed-values.ts';
 import styles from './notification-settings.module.css';
 
 async function sendTest(): Promise<void> {

@@ -2,13 +2,16 @@ import { hourMs } from '../../src-preload/durations.ts';
 import { isUndisturbed, type DoNotDisturb } from '../../src-preload/notification.ts';
 import { minuteText } from '../../src-preload/time-of-day.ts';
 import { useCall } from '../data/calls.ts';
-import { changeSettings, chooseSettings, useNow, useSession } from '../data/session-store.ts';
+import { useSession } from '../data/session-store.ts';
+import { changeSettings, chooseSettings } from '../data/change-settings.ts';
+import { useNow } from '../data/use-now.ts';
+import { TypedField } from '../data/typed-field.tsx';
 import { classes } from '../design/class-names.ts';
 import { Checkbox, LineSwitch } from '../design/choice.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { digestText, quietHoursText, undisturbedText } from '../messages/notifications/settings.ts';
 import { quietShares } from './quiet-shares.ts';
-import { readTime, readWhole, TypedField } from './typed-field.tsx';
+import { readTime, readWhole } from './typed-values.ts';
 import styles from './notification-settings.module.css';
 
 /** Quiet hours, do not disturb and the digest. */

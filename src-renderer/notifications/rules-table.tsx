@@ -11,7 +11,8 @@ import {
   type NotifyRow,
   type NotifyRules,
 } from '../../src-preload/notification.ts';
-import { chooseSettings, findEndpoint, useSession } from '../data/session-store.ts';
+import { findEndpoint, useSession } from '../data/session-store.ts';
+import { chooseSettings } from '../data/change-settings.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';

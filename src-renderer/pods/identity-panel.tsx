@@ -4,7 +4,7 @@ import { readTimestamp } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { identityText, lifecycleText } from '../messages/pods/sections.tsx';
 import { podStatusWord } from '../messages/pods/status.ts';
 import { formatUtc } from '../messages/pods/values.ts';

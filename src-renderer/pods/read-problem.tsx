@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { commonText } from '../messages/common.ts';
 import { failureTitle, noRestUrlText, readProblemText } from '../messages/pods/reading.tsx';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';

@@ -5,7 +5,7 @@ import type { PodReading } from '../../src-preload/pod-reading.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { podIncludes, type PodInclude, type PodReply } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
-import { formatJson } from '../composer/format-json.ts';
+import { formatJson } from '../../src-preload/format-json.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { FindButton } from '../design/find-button.tsx';

@@ -1,6 +1,6 @@
 import { BadgePercent } from 'lucide-react';
 import type { Pod, SavingsPlan } from '../../src-preload/pod.ts';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { savingsText } from '../messages/pods/cost.ts';
 import { formatPrice } from '../messages/pods/values.ts';
 import { FieldNote, FieldShell, FieldValue } from './field.tsx';

@@ -67,34 +67,7 @@ export function ConnectionForm({
         data-focus-first={focusFirst === 'name' || undefined}
         onChange={(name) => change({ name })}
       />
-      <div className={styles.two}>
-        <TextField
-          label={
-            <>
-              {connectionFormText.baseUrl} <em className={styles.aside}>{connectionFormText.baseUrlNote}</em>
-            </>
-          }
-          isMono
-          value={fields.baseUrl}
-          placeholder="https://"
-          trailing={tickOf('baseUrl')}
-          {...problemOf('baseUrl')}
-          onChange={(baseUrl) => change({ baseUrl })}
-        />
-        <TextField
-          label={
-            <>
-              {connectionFormText.restUrl} <em className={styles.aside}>{connectionFormText.restUrlNote}</em>
-            </>
-          }
-          isMono
-          value={fields.restUrl}
-          placeholder={connectionFormText.optional}
-          trailing={tickOf('restUrl')}
-          {...problemOf('restUrl')}
-          onChange={(restUrl) => change({ restUrl })}
-        />
-      </div>
+      <Addresses {...{ fields, change, problemOf, tickOf }} />
       <PlainHttpQuestions
         places={needs.plainHttp}
         agreed={fields.plainHttpOrigins}
@@ -120,27 +93,7 @@ export function ConnectionForm({
         {...(keyNeed === null ? problemOf('key') : { problem: keyNeed })}
         onChange={(key) => change({ key })}
       />
-      <div>
-        <span className={styles.label}>{connectionFormText.sentAs}</span>
-        <RadioCards
-          label={connectionFormText.sentAs}
-          value={fields.authorization}
-          options={[
-            { value: 'bearer', label: <code className={styles.mono}>{connectionFormText.bearer}</code> },
-            {
-              value: 'bare',
-              label: (
-                <>
-                  <code className={styles.mono}>{connectionFormText.bareKey}</code>{' '}
-                  <span className={styles.aside}>{connectionFormText.bareNote}</span>
-                </>
-              ),
-            },
-          ]}
-          onChange={(authorization) => change({ authorization })}
-        />
-        <p className={styles.hint}>{connectionFormText.sentAsHint}</p>
-      </div>
+      <SentAs value={fields.authorization} onChange={(authorization) => change({ authorization })} />
       <EndpointIds
         endpoints={fields.endpoints}
         checks={checking.checks ?? []}
@@ -155,14 +108,85 @@ export function ConnectionForm({
   );
 }
 
-interface ServiceLinksProps {
+interface FieldsProps {
   fields: ConnectionFields;
   change: (patch: Partial<ConnectionFields>) => void;
   problemOf: (field: string) => { problem?: string };
 }
 
+/** Where the service is: its endpoints, and their management. */
+function Addresses({
+  fields,
+  change,
+  problemOf,
+  tickOf,
+}: FieldsProps & { tickOf: (field: string) => ReactElement | null }): ReactElement {
+  return (
+    <div className={styles.two}>
+      <TextField
+        label={
+          <>
+            {connectionFormText.baseUrl} <em className={styles.aside}>{connectionFormText.baseUrlNote}</em>
+          </>
+        }
+        isMono
+        value={fields.baseUrl}
+        placeholder="https://"
+        trailing={tickOf('baseUrl')}
+        {...problemOf('baseUrl')}
+        onChange={(baseUrl) => change({ baseUrl })}
+      />
+      <TextField
+        label={
+          <>
+            {connectionFormText.restUrl} <em className={styles.aside}>{connectionFormText.restUrlNote}</em>
+          </>
+        }
+        isMono
+        value={fields.restUrl}
+        placeholder={connectionFormText.optional}
+        trailing={tickOf('restUrl')}
+        {...problemOf('restUrl')}
+        onChange={(restUrl) => change({ restUrl })}
+      />
+    </div>
+  );
+}
+
+interface SentAsProps {
+  value: ConnectionFields['authorization'];
+  onChange: (value: ConnectionFields['authorization']) => void;
+}
+
+/** In which form requests carry the key. */
+function SentAs({ value, onChange }: SentAsProps): ReactElement {
+  return (
+    <div>
+      <span className={styles.label}>{connectionFormText.sentAs}</span>
+      <RadioCards
+        label={connectionFormText.sentAs}
+        value={value}
+        options={[
+          { value: 'bearer', label: <code className={styles.mono}>{connectionFormText.bearer}</code> },
+          {
+            value: 'bare',
+            label: (
+              <>
+                <code className={styles.mono}>{connectionFormText.bareKey}</code>{' '}
+                <span className={styles.aside}>{connectionFormText.bareNote}</span>
+              </>
+            ),
+          },
+        ]}
+        onChange={onChange}
+      />
+      <p className={styles.hint}>{connectionFormText.sentAsHint}</p>
+    </div>
+  );
+}
+
 /** Links to pages of the service: no first start needs them. */
-function ServiceLinks({ fields, change, problemOf }: ServiceLinksProps): ReactElement {
+function ServiceLinks({ fields, change, problemOf }: FieldsProps): ReactElement {
   return (
     <div>
       <div className={styles.two}>

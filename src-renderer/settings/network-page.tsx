@@ -1,7 +1,8 @@
 import { useRef, useState, type ReactElement } from 'react';
 import type { ProxyChoice } from '../../src-preload/network.ts';
 import { call } from '../bridge.ts';
-import { changeSettings, useCurrentConnection, useSession } from '../data/session-store.ts';
+import { useCurrentConnection, useSession } from '../data/session-store.ts';
+import { changeSettings } from '../data/change-settings.ts';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { withoutLogin } from '../data/without-login.ts';
 import { Button } from '../design/button.tsx';

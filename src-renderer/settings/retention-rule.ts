@@ -2,7 +2,7 @@ import type { RetentionRule } from '../../src-preload/settings.ts';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
 import { makeStale } from '../data/calls.ts';
-import { changeSettings } from '../data/session-store.ts';
+import { changeSettings } from '../data/change-settings.ts';
 import { toast } from '../design/toast.tsx';
 
 /**

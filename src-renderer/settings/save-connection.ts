@@ -1,7 +1,7 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
-import { chooseSettings } from '../data/session-store.ts';
+import { chooseSettings } from '../data/change-settings.ts';
 import { connectionFormText } from '../messages/settings/connection.tsx';
 import { toConnectionDraft, type ConnectionFields } from './connection-form-state.ts';
 

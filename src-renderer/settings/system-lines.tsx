@@ -2,9 +2,9 @@ import { useState, type ReactElement } from 'react';
 import type { GlobalShortcuts } from '../../src-preload/settings.ts';
 import { LineSwitch } from '../design/choice.tsx';
 import { isMac } from '../design/platform.ts';
-import { TextField } from '../design/text-field.tsx';
-import { useLeave } from '../data/use-leave.ts';
-import { changeSettings, chooseSettings, useSession } from '../data/session-store.ts';
+import { useSession } from '../data/session-store.ts';
+import { changeSettings, chooseSettings } from '../data/change-settings.ts';
+import { TypedField } from '../data/typed-field.tsx';
 import { shortcutActions, systemText, menuEntryText } from '../messages/settings/preferences.ts';
 import { PreferenceLine } from './preference-line.tsx';
 import styles from './preferences.module.css';
@@ -57,35 +57,21 @@ interface KeysProps {
   shortcuts: GlobalShortcuts;
 }
 
-/** One shortcut. It takes effect when the field loses the focus. An invalid one stays, with the reason. */
+/** One shortcut. */
 function Keys({ name, shortcuts }: KeysProps) {
   const action = shortcutActions[name];
-  const [typed, setTyped] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const take = async (): Promise<void> => {
-    if (typed === null) return;
-    const wanted = typed.trim().replaceAll(/\s*\+\s*/g, '+');
-    const failure = await changeSettings({ globalShortcuts: { ...shortcuts, [name]: wanted } });
-    setProblem(failure === null ? null : systemText.shortcutProblem);
-    if (failure === null) setTyped((now) => (now === typed ? null : now));
+  const save = async (keys: string): Promise<{ message: string } | null> => {
+    const failure = await changeSettings({ globalShortcuts: { ...shortcuts, [name]: keys } });
+    return failure === null ? null : { message: systemText.shortcutProblem };
   };
-  useLeave(() => void take());
   return (
     <PreferenceLine name={action} hint={systemText.shortcutHint}>
-      <TextField
+      <TypedField
         className={styles.keys}
-        size="sm"
-        aria-label={systemText.shortcutField(action)}
-        value={typed ?? shortcuts[name]}
-        problem={problem}
-        onChange={(text) => {
-          setTyped(text);
-          setProblem(null);
-        }}
-        onBlur={() => void take()}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') void take();
-        }}
+        label={systemText.shortcutField(action)}
+        value={shortcuts[name]}
+        read={(text) => ({ value: text.trim().replaceAll(/\s*\+\s*/g, '+') })}
+        onChange={save}
       />
     </PreferenceLine>
   );

@@ -3,7 +3,7 @@ import { call } from '../bridge.ts';
 import type { SearchState } from '../design/search-bar.tsx';
 import { createChunkSearch } from './chunk-search.ts';
 import type { StreamLog } from './stream-log.ts';
-import { matchFrom } from './text-search.ts';
+import { useMatches } from './use-matches.ts';
 import { foundText } from './use-text-search.ts';
 
 /** A search as its bar and its matches are drawn. `found` is "3 of 17", or why the chunks could not be searched. */
@@ -32,20 +32,12 @@ export function useChunkFind(
       ),
     [wanted, key, attempt, log],
   );
-  const [gone, setGone] = useState<{ search: typeof search; at: number } | null>(null);
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
-  const at = gone?.search === search ? gone.at : -1;
-  const go = (index: number): void => {
-    setGone({ search, at: index });
+  const current = useMatches(search, chunkInView, (index) => {
     const place = search.matches[index];
     if (place !== undefined) onGo(place);
-  };
-  const goToFirst = useEffectEvent((): void => {
-    if (at !== -1) return;
-    const isFound = search.isDone || (search.matches.at(-1) ?? -1) >= chunkInView();
-    const first = isFound ? matchFrom(search.matches, chunkInView()) : -1;
-    if (first !== -1) go(first);
   });
+  const goToFirst = useEffectEvent(() => current.goToFirst(chunkInView()));
   useEffect(
     () =>
       search.run(() => {
@@ -54,16 +46,13 @@ export function useChunkFind(
       }),
     [search, version],
   );
-  const move = (by: 1 | -1): void => {
-    const count = search.matches.length;
-    if (count > 0) go(at === -1 ? matchFrom(search.matches, chunkInView()) : (at + by + count) % count);
-  };
+  const { at, next, previous } = current;
   return {
     wanted,
     setWanted,
     current: at === -1 ? null : (search.matches[at] ?? null),
     found: search.problem ?? foundText(search, wanted, at),
-    next: () => move(1),
-    previous: () => move(-1),
+    next,
+    previous,
   };
 }

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
 import type { SearchState } from '../design/search-bar.tsx';
 import { findText } from '../messages/stream/output.tsx';
-import { matchFrom, maxMatches, type SteppedSearch } from './text-search.ts';
+import { maxMatches, type SteppedSearch } from './text-search.ts';
 import { inSlices } from '../design/in-slices.ts';
+import { useMatches } from './use-matches.ts';
 
 /** A search as its bar and its matches are drawn. `found` is "3 of 17". */
 export interface ShownSearch<S extends SteppedSearch> extends SearchState {
@@ -24,23 +25,11 @@ export function useTextSearch<S extends SteppedSearch>(
 ): ShownSearch<S> {
   const [wanted, setWanted] = useState('');
   const search = useMemo(() => createSearch(wanted), [createSearch, wanted]);
-  const [current, setCurrent] = useState<{ search: S; at: number } | null>(null);
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
-  const at = current?.search === search ? current.at : -1;
-
-  const go = (index: number): void => {
-    setCurrent({ search, at: index });
-    onGo(search, index);
-  };
+  const current = useMatches(search, placeInView, (index) => onGo(search, index));
   // If the user types further, the search starts from the match that was found.
   const [typedFrom, setTypedFrom] = useState<number | null>(null);
-  const goToFirst = useEffectEvent((): void => {
-    if (at !== -1) return;
-    const from = typedFrom ?? placeInView();
-    const isFound = search.isDone || (search.matches.at(-1) ?? -1) >= from;
-    const first = isFound ? matchFrom(search.matches, from) : -1;
-    if (first !== -1) go(first);
-  });
+  const goToFirst = useEffectEvent(() => current.goToFirst(typedFrom ?? placeInView()));
   useEffect(() => {
     if (wanted === '') return undefined;
     return inSlices(
@@ -53,10 +42,7 @@ export function useTextSearch<S extends SteppedSearch>(
     );
   }, [search, wanted, version]);
 
-  const move = (by: 1 | -1): void => {
-    const count = search.matches.length;
-    if (count > 0) go(at === -1 ? matchFrom(search.matches, placeInView()) : (at + by + count) % count);
-  };
+  const { at, next, previous } = current;
   return {
     search,
     wanted,
@@ -66,8 +52,8 @@ export function useTextSearch<S extends SteppedSearch>(
     },
     at,
     found: foundText(search, wanted, at),
-    next: () => move(1),
-    previous: () => move(-1),
+    next,
+    previous,
   };
 }
 

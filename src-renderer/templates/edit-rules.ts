@@ -16,7 +16,7 @@ export interface OtherEdits {
   /** A pasted .env file was lost likewise. */
   isPasteLost: boolean;
   /** A newer copy was read while there were edits. */
-  hasNewerTemplate: boolean;
+  hasNewerCopy: boolean;
 }
 
 /** A step in the draft's history. */

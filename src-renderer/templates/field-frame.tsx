@@ -4,7 +4,7 @@ import type { UpdatableField } from '../../src-preload/template.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { templateFieldText } from '../messages/templates/fields.ts';
 import { emptinessText, fieldFrameText } from '../messages/templates/form.tsx';
 import { emptinessOf } from './edit-rules.ts';

@@ -3,7 +3,7 @@ import type { ServiceFailure } from '../../src-preload/failure.ts';
 import type { OutcomeDifference, TemplateUpdateRecord } from '../../src-preload/template.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
-import { useNow } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import { momentText } from '../messages/templates/pane.ts';
 import { lastUpdateText, undoUpdateText } from '../messages/templates/saving.tsx';
 import { prepareUndo, useTemplate } from './template-store.ts';

@@ -32,7 +32,7 @@ interface ReviewPanelProps {
 /** What will change, exactly what is sent, and what saving triggers. */
 export function ReviewPanel({ connection, refusal, onRead, className }: ReviewPanelProps) {
   const [tab, setTab] = useState<'changes' | 'body'>('changes');
-  const { view, edits, failure, notRestorable, hasNewerTemplate } = useTemplate();
+  const { view, edits, failure, notRestorable, hasNewerCopy } = useTemplate();
   const plan = usePlan();
   const known = view?.known?.template ?? null;
   const hasChanges = plan.changed.length > 0;
@@ -48,7 +48,7 @@ export function ReviewPanel({ connection, refusal, onRead, className }: ReviewPa
             <p>{failure.message}</p>
           </Callout>
         )}
-        {hasNewerTemplate && hasChanges && (
+        {hasNewerCopy && hasChanges && (
           <Callout icon={<RotateCcw />} title={reviewText.newerCopy}>
             <p>{reviewText.newerCopyHint}</p>
           </Callout>

@@ -51,7 +51,7 @@ interface UndoneStep {
   isDiscard: boolean;
 }
 
-const noOtherEdits: OtherEdits = { pastedEnv: '', lostEnv: [], isPasteLost: false, hasNewerTemplate: false };
+const noOtherEdits: OtherEdits = { pastedEnv: '', lostEnv: [], isPasteLost: false, hasNewerCopy: false };
 
 const fresh = {
   ...noOtherEdits,
@@ -110,11 +110,11 @@ async function load(isFirst: boolean): Promise<void> {
       draftSavedAtMs: draft.savedAtMs,
       lostEnv: draft.lostEnv,
       isPasteLost: draft.isPasteLost,
-      hasNewerTemplate: draft.baseSeq !== (result.value.known?.seq ?? null),
+      hasNewerCopy: draft.baseSeq !== (result.value.known?.seq ?? null),
     });
   else if (former !== null && former.known?.seq !== result.value.known?.seq && hasEdits()) {
     // An edit that the newer copy already has is dropped.
-    set({ edits: stillChanged(get().edits, {}), hasNewerTemplate: true, isTicked: false, typedWord: '' });
+    set({ edits: stillChanged(get().edits, {}), hasNewerCopy: true, isTicked: false, typedWord: '' });
     saveDraftSoon();
   }
 }
@@ -225,8 +225,8 @@ export function discard(): void {
 }
 
 function discardAll(): OtherEdits {
-  const { pastedEnv, lostEnv, isPasteLost, hasNewerTemplate } = get();
-  const discarded = { pastedEnv, lostEnv, isPasteLost, hasNewerTemplate };
+  const { pastedEnv, lostEnv, isPasteLost, hasNewerCopy } = get();
+  const discarded = { pastedEnv, lostEnv, isPasteLost, hasNewerCopy };
   takeEdits({}, null, discarded);
   set(noOtherEdits);
   return discarded;
@@ -299,7 +299,7 @@ export async function send(): Promise<void> {
     busy: null,
     isTicked: false,
     typedWord: '',
-    hasNewerTemplate: false,
+    hasNewerCopy: false,
     ...(result.ok ? {} : { failure: result.failure }),
   });
   if (!isApplied) return;

@@ -6,14 +6,8 @@ import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { lazyPart } from '../design/lazy-part.ts';
 import { replaceKey, sendOtherForm } from '../navigation/connection-actions.ts';
-import {
-  dismissNotice,
-  useClosures,
-  useCurrentConnection,
-  useJobCounts,
-  useNow,
-  useSession,
-} from '../data/session-store.ts';
+import { dismissNotice, useClosures, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
 import type { Connection, ConnectionState } from '../../src-preload/connection.ts';
 import type { Notice } from '../../src-preload/app.ts';
 import { commonText } from '../messages/common.ts';

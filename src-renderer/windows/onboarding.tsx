@@ -2,9 +2,10 @@ import { CircleX, FolderInput, HardDrive, Hourglass, Keyboard, MessageSquareText
 import { useEffect, useEffectEvent, useState, type ReactElement } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
-import { isCovered, isTyping } from '../design/key-target.ts';
+import { usePlainKeys } from '../design/use-plain-keys.ts';
 import { Logo } from '../design/logo.tsx';
-import { chooseSettings, useSession } from '../data/session-store.ts';
+import { useSession } from '../data/session-store.ts';
+import { chooseSettings } from '../data/change-settings.ts';
 import { Shortcuts } from '../commands/shortcuts.tsx';
 import { connectionFormText } from '../messages/settings/connection.tsx';
 import { connectText, onboardingText, trySandboxText } from '../messages/windows/onboarding.ts';
@@ -23,10 +24,10 @@ import { SandboxPreview } from './sandbox-preview.tsx';
 
 /** The first run: a button that starts the built-in sandbox, or a form for a connection to a service. */
 export function Onboarding(): ReactElement {
-  useEffect(() => {
-    window.addEventListener('keydown', openShortcutsByKey);
-    return () => window.removeEventListener('keydown', openShortcutsByKey);
-  }, []);
+  usePlainKeys(({ key }) => {
+    if (key === '?') openShortcuts();
+    return key === '?';
+  });
   return (
     <div className={styles.window}>
       <header className={bar['window-bar']}>
@@ -65,12 +66,6 @@ export function Onboarding(): ReactElement {
 
 function openShortcuts(): void {
   useShell.getState().set({ areShortcutsOpen: true });
-}
-
-function openShortcutsByKey(event: KeyboardEvent): void {
-  if (event.key !== '?' || event.ctrlKey || event.metaKey || isCovered() || isTyping(event)) return;
-  event.preventDefault();
-  openShortcuts();
 }
 
 /** A backup brings its connections along, so that it may come before any other step; keys are entered again. */

@@ -9,15 +9,9 @@ import { useFollowDialog } from '../navigation/open-requests.ts';
 import { usePendingDeletions } from '../data/pending-deletions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnectionState, useLastSyncMs } from '../data/connection-state.ts';
-import {
-  findEndpoint,
-  useClosures,
-  useCurrentConnection,
-  useNow,
-  useSession,
-  useUnknownJobs,
-} from '../data/session-store.ts';
-import { describeBudgets, onlineStatus } from '../data/budget.ts';
+import { findEndpoint, useClosures, useCurrentConnection, useSession, useUnknownJobs } from '../data/session-store.ts';
+import { useNow } from '../data/use-now.ts';
+import { describeBudgets, type BudgetText, onlineStatus } from '../data/budget.ts';
 import { countText } from '../messages/common.ts';
 import { nextTryText } from '../messages/data/closures.ts';
 import { requestBudgetText, statusBarText } from '../messages/windows/states.tsx';
@@ -154,6 +148,16 @@ function ListCost() {
   ) : null;
 }
 
+/** Operations in a tooltip, one per line. */
+function BudgetLines({ lines }: { lines: BudgetText['lines'] }) {
+  return lines.map((line) => (
+    <span key={line.name} className={styles.explainedLine}>
+      <span>{line.name}</span>
+      <span className="num">{line.figures}</span>
+    </span>
+  ));
+}
+
 /** The budget that is closest to used up. The tooltip lists all of them and explains the limits. */
 function RequestBudget() {
   const budgets = useSession((state) => state.tracker?.budgets);
@@ -169,18 +173,8 @@ function RequestBudget() {
   const explanation = (
     <span className={styles.explained}>
       <span>{budget.why}</span>
-      {budget.lines.map((line) => (
-        <span key={line.name} className={styles.explainedLine}>
-          <span>{line.name}</span>
-          <span className="num">{line.figures}</span>
-        </span>
-      ))}
-      {budget.refused.map((line) => (
-        <span key={line.name} className={styles.explainedLine}>
-          <span>{line.name}</span>
-          <span className="num">{line.figures}</span>
-        </span>
-      ))}
+      <BudgetLines lines={budget.lines} />
+      <BudgetLines lines={budget.refused} />
       {budget.slowed !== null && <span>{budget.slowed}</span>}
       {budget.used !== null && <span>{budget.used}</span>}
       {budget.held !== null && <span>{budget.held}</span>}

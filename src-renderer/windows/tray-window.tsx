@@ -16,15 +16,9 @@ import type { JobListView } from '../data/job-list.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useReadAfterMidnight } from '../data/new-day.ts';
 import { showRows } from '../data/on-view.ts';
-import {
-  chooseSettings,
-  findEndpoint,
-  refreshCounts,
-  useCurrentConnection,
-  useJobCounts,
-  useNow,
-  useSession,
-} from '../data/session-store.ts';
+import { findEndpoint, refreshCounts, useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
+import { chooseSettings } from '../data/change-settings.ts';
+import { useNow } from '../data/use-now.ts';
 import { validReading } from '../data/watch-health.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';

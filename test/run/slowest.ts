@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
+import { recordsIn } from './json-records.ts';
 
 /** The duration of one test, from its runner's report. */
 export interface TimedTest {
@@ -40,13 +41,4 @@ export function describeSlowest(tests: readonly TimedTest[], count: number): str
     .toSorted((one, other) => other.ms - one.ms)
     .slice(0, count)
     .map(({ file, title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}: ${title}`);
-}
-
-function recordsIn(value: unknown, key: string): Record<string, unknown>[] {
-  const list = isRecord(value) ? value[key] : undefined;
-  return Array.isArray(list) ? list.filter(isRecord) : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isJsonObject } from '../../src-preload/json-spans.ts';
 import { projectDir } from '../kit/electron-binary.ts';
 import { crashedFilesVariable } from './crashed-files.ts';
 import { runProgram, scriptOf, type Finished, type ProgramOptions } from './program.ts';
@@ -71,7 +72,7 @@ async function runVitestOnce(filters: readonly string[], hasKeychain: boolean): 
   const code = await runSuite(vitest, hasKeychain, { [crashedFilesVariable]: crashes });
   const crashReport = await readJson(crashes);
   const crashed =
-    isRecord(crashReport) && Array.isArray(crashReport['crashed'])
+    isJsonObject(crashReport) && Array.isArray(crashReport['crashed'])
       ? crashReport['crashed'].filter((path) => typeof path === 'string')
       : [];
   const results = await readJson(report);
@@ -80,7 +81,7 @@ async function runVitestOnce(filters: readonly string[], hasKeychain: boolean): 
     counts: countVitest(results, crashed),
     tests: timedVitestTests(results),
     crashed,
-    hasOtherErrors: isRecord(crashReport) && crashReport['hasOtherErrors'] === true,
+    hasOtherErrors: isJsonObject(crashReport) && crashReport['hasOtherErrors'] === true,
   };
 }
 
@@ -158,9 +159,13 @@ export function closingLine(outcomes: readonly Outcome[]): string {
  * counts as one failure. Null if there is no such report.
  */
 export function countVitest(report: unknown, leavingOut: readonly string[] = []): Counts | null {
-  if (!isRecord(report) || typeof report['numPassedTests'] !== 'number' || typeof report['numFailedTests'] !== 'number')
+  if (
+    !isJsonObject(report) ||
+    typeof report['numPassedTests'] !== 'number' ||
+    typeof report['numFailedTests'] !== 'number'
+  )
     return null;
-  const all = Array.isArray(report['testResults']) ? report['testResults'].filter(isRecord) : [];
+  const all = Array.isArray(report['testResults']) ? report['testResults'].filter(isJsonObject) : [];
   const isLeftOut = ({ name }: Record<string, unknown>): boolean =>
     typeof name === 'string' && leavingOut.includes(name);
   const files = all.filter((file) => !isLeftOut(file));
@@ -182,14 +187,14 @@ export function countVitest(report: unknown, leavingOut: readonly string[] = [])
 }
 
 function testsOf(file: Record<string, unknown>): Record<string, unknown>[] {
-  return Array.isArray(file['assertionResults']) ? file['assertionResults'].filter(isRecord) : [];
+  return Array.isArray(file['assertionResults']) ? file['assertionResults'].filter(isJsonObject) : [];
 }
 
 /**
  * The counts of Playwright's JSON report. Errors outside of tests count as failures. Null if there is no such report.
  */
 export function countPlaywright(report: unknown): Counts | null {
-  if (!isRecord(report) || !isRecord(report['stats'])) return null;
+  if (!isJsonObject(report) || !isJsonObject(report['stats'])) return null;
   const { expected, unexpected, flaky, skipped } = report['stats'];
   if (
     typeof expected !== 'number' ||
@@ -231,8 +236,4 @@ async function readJson(path: string): Promise<unknown> {
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { imagesInJson } from '../../../src-preload/base64-images.ts';
+import { formatJson } from '../../../src-preload/format-json.ts';
 import type { ImageFormat } from '../../../src-preload/image-bytes.ts';
-import { decodeString, parseJson, skipSpace, stringEnd } from '../../../src-preload/json-spans.ts';
+import { decodeString, parseJson } from '../../../src-preload/json-spans.ts';
 import { imageCaption } from '../../../src-preload/messages/image.ts';
 import { textOfOutput } from '../../../src-preload/stream-text.ts';
 import { reportText } from '../../messages/report.ts';
@@ -32,7 +33,7 @@ export function readBody(text: string): ReportBody {
   const value = parseJson(text);
   if (value === undefined) return { text, isProse: true, images: [] };
   const images: ReportImage[] = [];
-  const json = indented(text, images);
+  const json = formatJson(text, (quoted) => stringOf(quoted, images));
   const prose = images.length > 0 ? null : proseOf(value);
   return prose === null ? { text: json, isProse: false, images } : { text: prose, isProse: true, images };
 }
@@ -41,42 +42,6 @@ export function readBody(text: string): ReportBody {
 function proseOf(value: unknown): string | null {
   return typeof value === 'string' || Array.isArray(value) ? textOfOutput(value) : null;
 }
-
-/** Indents valid JSON by two spaces and removes its images, without recursion. */
-function indented(text: string, images: ReportImage[]): string {
-  const parts: string[] = [];
-  let depth = 0;
-  let at = skipSpace(text, 0);
-  const newLine = (): string => `\n${'  '.repeat(Math.min(depth, deepestIndent))}`;
-  while (at < text.length) {
-    const char = text.charAt(at);
-    let next = at + 1;
-    if (char === '"') {
-      next = stringEnd(text, at);
-      parts.push(stringOf(text.slice(at, next), images));
-    } else if (char === '{' || char === '[') {
-      const inside = skipSpace(text, next);
-      const isEmpty = text[inside] === '}' || text[inside] === ']';
-      if (isEmpty) {
-        parts.push(char, text.charAt(inside));
-        next = inside + 1;
-      } else {
-        depth += 1;
-        parts.push(char, newLine());
-      }
-    } else if (char === '}' || char === ']') {
-      depth -= 1;
-      parts.push(newLine(), char);
-    } else if (char === ',') parts.push(char, newLine());
-    else if (char === ':') parts.push(': ');
-    else parts.push(char);
-    at = skipSpace(text, next);
-  }
-  return parts.join('');
-}
-
-/** Deeper lines are not indented further, because a thousand levels would be a million blanks. */
-const deepestIndent = 40;
 
 /** A string of JSON, with a placeholder for each image in it: it is one, or is itself JSON with images. */
 function stringOf(quoted: string, images: ReportImage[]): string {

@@ -3,7 +3,7 @@ import type { Connection } from '../../../src-preload/connection.ts';
 import { writeDuration } from '../../../src-preload/duration-text.ts';
 import { leftOutOfRequestText } from '../../messages/composer/paste.ts';
 import { type ComposerDraft } from '../composer-draft.ts';
-import { formatJson } from '../format-json.ts';
+import { formatJson } from '../../../src-preload/format-json.ts';
 import type { FoundRequest } from './found-request.ts';
 
 type KnownConnection = Pick<Connection, 'id' | 'baseUrl' | 'endpoints'>;

@@ -1,11 +1,11 @@
 import type { EndpointFlavour } from '../../../src-preload/connection.ts';
+import { formatJson } from '../../../src-preload/format-json.ts';
 import { isJsonObject, memberTexts, parseJson } from '../../../src-preload/json-spans.ts';
 import { maxPresetInputChars, maxPresets } from '../../../src-preload/bounds.ts';
 import type { Preset, PresetFields } from '../../../src-preload/settings.ts';
 import { presetProblemText } from '../../messages/composer/draft.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
-import { formatJson } from '../format-json.ts';
-import { placeholdersIn } from '../variables/placeholders.ts';
+import { markBare, withoutMarks } from '../format-input.ts';
 
 /** The fields of a draft that a preset saves. Pure. */
 export function fieldsOf(draft: ComposerDraft): PresetFields {
@@ -52,34 +52,22 @@ export function presetsOfKind(all: readonly Preset[], flavour: EndpointFlavour):
   return flavour === 'unknown' ? [] : all.filter((preset) => preset.flavour === flavour);
 }
 
-/** Marks a placeholder that stands for a whole value, while it is written as a string. */
-const bare = '\\u0000';
-
 /**
  * An input with the keys of another one put over its own, in its own order. Values are copied as written. Null if one
  * of them is not a JSON object. Pure.
  */
 export function mergedInput(inputText: string, over: string): string | null {
-  const [own, other] = [inputText, over].map(withMarks);
+  const [own, other] = [inputText, over].map(markBare);
   if (own === undefined || other === undefined || ![own, other].every((text) => isJsonObject(parseJson(text))))
     return null;
   const members = new Map([...memberTexts(own), ...memberTexts(other)]);
   const text = `{${[...members].map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`;
-  return formatJson(text).replaceAll(/"\\u0000(\{\{[^}]*\}\})"/g, '$1');
-}
-
-function withMarks(text: string): string {
-  return placeholdersIn(text)
-    .filter(({ isInString }) => !isInString)
-    .reduceRight(
-      (marked, { from, to }) => `${marked.slice(0, from)}"${bare}${marked.slice(from, to)}"${marked.slice(to)}`,
-      text,
-    );
+  return withoutMarks(formatJson(text));
 }
 
 /** How many keys the input of a preset has. 0 if it is not a JSON object. Pure. */
 export function keysOf({ fields }: Preset): number {
-  const value = parseJson(withMarks(fields.inputText));
+  const value = parseJson(markBare(fields.inputText));
   return isJsonObject(value) ? Object.keys(value).length : 0;
 }
 

@@ -3,7 +3,8 @@ import { currentRate } from '../../../src-preload/cost.ts';
 import { submitLimits } from '../../../src-preload/batch.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { useEndpointCost } from '../../costs/rates.ts';
-import { useNow, useSession } from '../../data/session-store.ts';
+import { useSession } from '../../data/session-store.ts';
+import { useNow } from '../../data/use-now.ts';
 import { validReading } from '../../data/watch-health.ts';
 import { estimateGrid, type GridEstimate } from './grid-estimate.ts';
 

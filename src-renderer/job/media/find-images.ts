@@ -268,27 +268,30 @@ function factsIn(holder: Record<string, unknown> | null): [string, string][] {
 const pictureEnding = /\.(?:png|jpe?g|gif|webp|bmp|avif)$/i;
 
 /**
- * A safe file name for an image. The worker's file name keeps its ending only if that is an image's, so that opening
+ * The name an image is saved under. The worker's file name keeps its ending only if that is an image's, so that opening
  * the file can only show it.
  */
 export function saveName(image: FoundImage, index: number, jobName: string): string {
   const extension = image.format === 'jpeg' ? 'jpg' : image.format;
-  const given = image.filename
-    ?.split(/[\\/]/)
-    .at(-1)
-    ?.replace(/[^\w.() -]+/g, '_')
-    .replace(/^\.+/, '');
-  if (given !== undefined && given !== '') return pictureEnding.test(given) ? given : `${given}.${extension}`;
-  return `${jobName}-${index + 1}.${extension}`;
+  const given = givenName(image.filename);
+  if (given === null) return `${jobName}-${index + 1}.${extension}`;
+  return pictureEnding.test(given) ? given : `${given}.${extension}`;
 }
 
-/** A safe file name for a file. Its bytes decide the ending, never the worker. */
+/** The name a file is saved under. Its bytes decide the ending, never the worker. */
 export function fileSaveName(file: FoundFile, index: number, jobName: string): string {
-  const given = file.filename
+  const name = givenName(file.filename) ?? `${jobName}-file-${index + 1}`;
+  return name.toLowerCase().endsWith(`.${file.extension}`) ? name : `${name}.${file.extension}`;
+}
+
+/**
+ * The worker's file name without its folders, and without the dots and spaces at its start, which would hide the file.
+ * Null if nothing is left. Main decides which characters a name may have (`fileNameOf`).
+ */
+function givenName(filename: string | null): string | null {
+  const name = filename
     ?.split(/[\\/]/)
     .at(-1)
-    ?.replace(/[^\w.() -]+/g, '_')
-    .replace(/^\.+/, '');
-  const name = given === undefined || given === '' ? `${jobName}-file-${index + 1}` : given;
-  return name.toLowerCase().endsWith(`.${file.extension}`) ? name : `${name}.${file.extension}`;
+    ?.replace(/^[. ]+/, '');
+  return name === undefined || name === '' ? null : name;
 }

@@ -1,3 +1,4 @@
+import { createWantedCache } from '../../design/wanted-cache.ts';
 import type { FoundImage } from './find-images.ts';
 import { placeKey, type MediaPlace } from './output-media.ts';
 
@@ -35,69 +36,15 @@ export const maxKeptBytes = 64_000_000;
 
 /** An empty store. */
 export function createImageStore({ load, release, onChange }: ImageStoreParts): ImageStore {
-  /** The one that was wanted longest ago comes first. */
-  const kept = new Map<string | FoundImage, ShownImage>();
-  let wanted: readonly MediaPlace[] = [];
-  let isLoading = false;
-  /** Rises when all is dropped, so that an image that was being read then is not kept. */
-  let turn = 0;
-
-  const drop = (key: string | FoundImage): void => {
-    const url = kept.get(key)?.url ?? null;
-    if (url !== null) release(url);
-    kept.delete(key);
-  };
-
-  const letGo = (): void => {
-    const needed = new Set(wanted.map(placeKey));
-    let bytes = 0;
-    for (const { image } of kept.values()) bytes += image?.bytes ?? 0;
-    for (const [key, { image }] of kept) {
-      if (kept.size <= maxKept && bytes <= maxKeptBytes) return;
-      if (needed.has(key)) continue;
-      bytes -= image?.bytes ?? 0;
-      drop(key);
-    }
-  };
-
-  const loadWanted = async (): Promise<void> => {
-    if (isLoading) return;
-    isLoading = true;
-    const turnBefore = turn;
-    for (;;) {
-      const place = wanted.find((each) => !kept.has(placeKey(each)));
-      if (place === undefined) break;
-      const shown = await load(place);
-      if (turn !== turnBefore) {
-        if (shown.url !== null) release(shown.url);
-        return;
-      }
-      kept.set(placeKey(place), shown);
-      letGo();
-      onChange();
-    }
-    isLoading = false;
-  };
-
-  return {
-    want(places) {
-      wanted = places;
-      for (const place of places) {
-        const key = placeKey(place);
-        const shown = kept.get(key);
-        if (shown === undefined) continue;
-        kept.delete(key);
-        kept.set(key, shown);
-      }
-      letGo();
-      void loadWanted();
+  const cache = createWantedCache({
+    keyOf: placeKey,
+    load,
+    release: ({ url }) => {
+      if (url !== null) release(url);
     },
-    get: (place) => kept.get(placeKey(place)),
-    clear() {
-      turn += 1;
-      isLoading = false;
-      wanted = [];
-      for (const key of kept.keys()) drop(key);
-    },
-  };
+    maxKept,
+    bytes: { of: ({ image }) => image?.bytes ?? 0, max: maxKeptBytes },
+    onChange,
+  });
+  return { want: cache.want, get: (place) => cache.get(placeKey(place)), clear: cache.clear };
 }

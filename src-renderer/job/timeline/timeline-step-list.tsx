@@ -1,18 +1,12 @@
 import { HardDriveDownload } from 'lucide-react';
 import { classes } from '../../design/class-names.ts';
-import { formatClock, formatDay, formatMinute } from '../../../src-preload/format.ts';
 import { StatusGlyph } from '../../design/status-glyph.tsx';
-import { useNow } from '../../data/session-store.ts';
+import { useNow } from '../../data/use-now.ts';
+import { formatWhen } from '../../messages/job/formats.ts';
 import { stepText, timelineText } from '../../messages/job/timeline.ts';
 import { timelineStepsOf } from './timeline-steps.ts';
 import type { AttemptFacts } from './attempt-facts.ts';
 import styles from '../side-column.module.css';
-
-/** The time of day, with the day if it is not today. */
-function whenText(atMs: number, nowMs: number): string {
-  const day = formatDay(atMs, nowMs);
-  return day === 'today' ? formatClock(atMs) : `${day}, ${formatMinute(atMs)}`;
-}
 
 /**
  * The timeline in a job's own window, from top to bottom. `asOfMs`: until when the state of a live job is known; null:
@@ -34,7 +28,7 @@ export function TimelineStepList({ facts, asOfMs }: { facts: AttemptFacts; asOfM
           <div>
             <p className={styles['step-head']}>
               <span className={styles['step-title']}>{step.title}</span>
-              {step.atMs !== null && <span className={styles['step-time']}>{whenText(step.atMs, nowMs)}</span>}
+              {step.atMs !== null && <span className={styles['step-time']}>{formatWhen(step.atMs, nowMs)}</span>}
             </p>
             <p className={styles['step-detail']}>
               {step.strong !== '' && (

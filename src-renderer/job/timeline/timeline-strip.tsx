@@ -2,7 +2,7 @@ import { CircleCheck, Clock, HardDrive, HardDriveDownload, Hourglass, RotateCcw,
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { classes } from '../../design/class-names.ts';
 import { StatusGlyph, statusTextClass } from '../../design/status-glyph.tsx';
-import { useNow } from '../../data/session-store.ts';
+import { useNow } from '../../data/use-now.ts';
 import { stripText, timelineText } from '../../messages/job/timeline.ts';
 import type { AttemptFacts } from './attempt-facts.ts';
 import { laneWidths } from './lane-widths.ts';

@@ -2,10 +2,9 @@ import { ArrowDownUp, Columns3 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TableFormat } from '../../../src-preload/batch-table.ts';
 import { call } from '../../bridge.ts';
+import { reportExport } from '../../data/export-items.tsx';
 import { Button } from '../../design/button.tsx';
 import { Menu, type MenuEntry } from '../../design/menu.tsx';
-import { toast } from '../../design/toast.tsx';
-import { exportedText } from '../../messages/data/changes.ts';
 import { batchColumnText, batchTableText } from '../../messages/jobs/batch-table.ts';
 import { jsonTableText, tableFormatNames } from '../../messages/json/view.ts';
 import { savedColumns, type BatchColumn } from './batch-columns.ts';
@@ -91,9 +90,8 @@ async function save({ order, rows, shown, batch }: BatchRows, format: TableForma
     const row = rows.get(key);
     return row !== undefined && row.job.phase !== 'active' && row.job.status !== 'COMPLETED';
   });
-  const result = await call('table:save', { keys, columns: savedColumns(shown, hasErrors), format, name: batch.name });
-  if (!result.ok) toast(result.failure.message, { glyph: 'fail' });
-  else if (result.value !== null) toast(exportedText(result.value.jobs, result.value.path), { glyph: 'done' });
+  const columns = savedColumns(shown, hasErrors);
+  reportExport(await call('table:save', { keys, columns, format, name: batch.name }));
 }
 
 /** The order of the images: the columns that are shown, both ways. */

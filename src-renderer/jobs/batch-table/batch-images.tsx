@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Maximize2 } from 'lucide-react';
 import {
-  memo,
   useCallback,
+  memo,
   useEffect,
   useId,
   useLayoutEffect,
@@ -31,8 +31,8 @@ import { batchImagesText, batchTableText } from '../../messages/jobs/batch-table
 import { FigureText } from '../figure-text.tsx';
 import { executionFigure } from '../job-figures.ts';
 import type { RowMenu } from '../job-list-view.tsx';
-import { pressRow } from '../press-row.ts';
-import { moveFocus, visibleKeys } from '../visible-keys.ts';
+import { focusFirstRow, pressInList } from '../list-focus.ts';
+import { moveFocus } from '../visible-keys.ts';
 import { textOf, type BatchColumn, type BatchRow } from './batch-columns.ts';
 import { BatchFoot, OrderMenu } from './batch-foot.tsx';
 import { BatchProblem, MovedRows } from './batch-notes.tsx';
@@ -142,8 +142,7 @@ function Tiles({ rows: images, menuOf, wantedPx }: TilesProps) {
     virtualizer.scrollToIndex(Math.floor(focusedAt / perLine));
   });
   const press = useCallback((key: string, event: MouseEvent) => {
-    scroller.current?.focus({ preventScroll: true });
-    pressRow(key, event, (pressed) => useJobs.getState().focus(pressed));
+    pressInList(scroller.current, 'focus', key, event);
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = {
@@ -175,10 +174,7 @@ function Tiles({ rows: images, menuOf, wantedPx }: TilesProps) {
           tabIndex={0}
           data-job-list
           onKeyDown={onKeyDown}
-          onFocus={(event) => {
-            const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];
-            if (first !== undefined) useJobs.getState().focus(first);
-          }}
+          onFocus={focusFirstRow}
         >
           {widthPx > 0 &&
             lines.flatMap(({ index: line, start }) =>

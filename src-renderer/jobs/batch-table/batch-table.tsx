@@ -24,8 +24,7 @@ import { ColumnHead } from '../../json/json-table-header.tsx';
 import { batchColumnText, batchTableText } from '../../messages/jobs/batch-table.ts';
 import { statusWord } from '../../../src-preload/job.ts';
 import type { RowMenu } from '../job-list-view.tsx';
-import { pressRow } from '../press-row.ts';
-import { visibleKeys } from '../visible-keys.ts';
+import { focusFirstRow, pressInList } from '../list-focus.ts';
 import { BatchCell } from './batch-cells.tsx';
 import type { BatchColumn, BatchRow } from './batch-columns.ts';
 import { BatchFoot } from './batch-foot.tsx';
@@ -77,8 +76,7 @@ function Grid({ rows: table, menuOf }: { rows: BatchRows; menuOf: RowMenu }) {
   const focusedAt = useMemo(() => (selectedKey === null ? -1 : order.indexOf(selectedKey)), [order, selectedKey]);
   useFollow(selectedKey, focusedAt, virtualizer.scrollToIndex);
   const press = useCallback((key: string, event: MouseEvent) => {
-    scroller.current?.focus({ preventScroll: true });
-    pressRow(key, event, (pressed) => useJobs.getState().focus(pressed));
+    pressInList(scroller.current, 'focus', key, event);
   }, []);
   const fit = (at: number): void => {
     const id = shown[at]?.id;
@@ -105,11 +103,7 @@ function Grid({ rows: table, menuOf }: { rows: BatchRows; menuOf: RowMenu }) {
         }
         tabIndex={0}
         data-job-list
-        onFocus={(event) => {
-          // It was reached by Tab and no row is focused, so the first one is.
-          const [first] = selectedKey === null && event.target.matches(':focus-visible') ? visibleKeys() : [];
-          if (first !== undefined) useJobs.getState().focus(first);
-        }}
+        onFocus={focusFirstRow}
       >
         <div className={styles.header} role="rowgroup" onKeyDown={keepHeadKeys}>
           <GroupNames shown={shown} gridTemplateColumns={gridTemplateColumns} />

@@ -1,5 +1,6 @@
 import type { JobImage } from '../../../src-preload/batch-table.ts';
 import { call } from '../../bridge.ts';
+import { createWantedCache } from '../../design/wanted-cache.ts';
 import { imageBlob } from '../../job/media/find-images.ts';
 import { finished } from '../../stream/use-steps.ts';
 
@@ -35,61 +36,17 @@ export const maxKept = 240;
 
 /** Keeps small pictures only, so that a batch of ten thousand images needs the memory of some screens. */
 export function createThumbnails({ load, release, onChange }: ThumbnailsParts): Thumbnails {
-  /** By job. The one that was wanted longest ago comes first. */
-  const kept = new Map<string, { bodies: string; shown: Thumbnail }>();
-  let wanted: readonly { key: string; bodies: string }[] = [];
-  let isLoading = false;
-  let isClosed = false;
-
-  const drop = (key: string): void => {
-    const url = kept.get(key)?.shown.url ?? null;
-    if (url !== null) release(url);
-    kept.delete(key);
-  };
-  const letGo = (): void => {
-    const needed = new Set(wanted.map(({ key }) => key));
-    for (const key of kept.keys()) {
-      if (kept.size <= maxKept) return;
-      if (!needed.has(key)) drop(key);
-    }
-  };
-  const loadWanted = async (): Promise<void> => {
-    if (isLoading) return;
-    isLoading = true;
-    for (;;) {
-      const next = wanted.find(({ key, bodies }) => kept.get(key)?.bodies !== bodies);
-      if (next === undefined) break;
-      const shown = await load(next.key);
-      if (isClosed) {
-        if (shown.url !== null) release(shown.url);
-        return;
-      }
-      drop(next.key);
-      kept.set(next.key, { bodies: next.bodies, shown });
-      letGo();
-      onChange();
-    }
-    isLoading = false;
-  };
-  return {
-    want: (next) => {
-      wanted = next;
-      for (const { key } of next) {
-        const one = kept.get(key);
-        if (one === undefined) continue;
-        kept.delete(key);
-        kept.set(key, one);
-      }
-      letGo();
-      void loadWanted();
+  const cache = createWantedCache({
+    keyOf: ({ key }: { key: string; bodies: string }) => key,
+    load: async ({ key, bodies }) => ({ bodies, shown: await load(key) }),
+    release: ({ shown: { url } }) => {
+      if (url !== null) release(url);
     },
-    get: (key) => kept.get(key)?.shown,
-    clear: () => {
-      isClosed = true;
-      wanted = [];
-      for (const key of kept.keys()) drop(key);
-    },
-  };
+    isCurrent: (kept, { bodies }) => kept.bodies === bodies,
+    maxKept,
+    onChange,
+  });
+  return { want: cache.want, get: (key) => cache.get(key)?.shown, clear: cache.clear };
 }
 
 /** The longer side of a small picture, in pixels: twice the size of a tile, for screens of double density. */

@@ -1,3 +1,4 @@
+import type { ExportFormat } from '../../../src-preload/export.ts';
 import { commonText } from '../common.ts';
 import { connectionMenuText, sidebarText, titleBarText } from '../windows/main-window.ts';
 
@@ -17,10 +18,6 @@ export const runCommandText = {
     keywords: ['follow', 'import', 'external', 'id'],
   },
   filter: { label: 'Filter the list', keywords: ['search', 'find'] },
-  exportReport: { label: 'Export the list as an HTML report' },
-  exportNdjson: { label: 'Export the list as NDJSON' },
-  exportCsv: { label: 'Export the list as CSV' },
-  exportDataset: { label: 'Export the list as a dataset' },
   resumePolling: {
     label: sidebarText.resumePolling,
     hint: 'paused by you',
@@ -61,6 +58,14 @@ export const runCommandText = {
     hint: 'the built-in service on this computer',
     keywords: ['start', 'local', 'test', 'try'],
   },
+};
+
+/** The commands that export the filtered jobs of the list. */
+export const exportListTitles: Readonly<Record<ExportFormat, string>> = {
+  report: 'Export the list as an HTML report',
+  ndjson: 'Export the list as NDJSON',
+  csv: 'Export the list as CSV',
+  dataset: 'Export the list as a dataset',
 };
 
 /** The commands for the app as a whole. */

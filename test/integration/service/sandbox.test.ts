@@ -123,7 +123,8 @@ describe.each(['spec', 'observed'] as const)('all eight operations against the s
 describe('keys and faults of the sandbox', () => {
   it('accepts the bare form on queue calls', async () => {
     const queue = await start({}, 'bare');
-    expect((await value(queue.health('mock'))).workers).toBeDefined();
+    await value(queue.runsync('mock', body({ mock_return: 1 }), 20_000));
+    expect((await value(queue.health('mock'))).jobs).toMatchObject({ completed: 1, failed: 0 });
   });
 
   it('refuses a wrong key', async () => {

@@ -1,12 +1,11 @@
 import { parseSync } from 'vite';
+import { isNode, lineAt, textOf, visit, type Node } from './walk.ts';
 
 /** A text of a component that a user may read, and its line. */
 export interface ShownWords {
   line: number;
   text: string;
 }
-
-type Node = Record<string, unknown>;
 
 /** Nodes that contain no text for users: sources of imports, types, errors for developers, compared values. */
 const codeOnly: ReadonlySet<unknown> = new Set([
@@ -53,21 +52,16 @@ const codeText = /[{}[\]<>=;#|]|--|\d(?:px|fr|ms|em|%)|\bvar\(|\w\(|^[MLHVCZ]\d|
  */
 export function shownWordsIn(path: string, source: string): ShownWords[] {
   const found: { start: number; text: string }[] = [];
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) {
-      for (const each of node) visit(each);
-      return;
-    }
-    if (!isNode(node) || codeOnly.has(node['type']) || isCodeAttribute(node)) return;
-    if (isCodeCall(node) || isLogCall(node) || isLogLine(node) || isErrorText(node) || isReply(node)) return;
+  visit(parseSync(path, source).program, (node) => {
+    if (codeOnly.has(node['type']) || isCodeAttribute(node)) return false;
+    if (isCodeCall(node) || isLogCall(node) || isLogLine(node) || isErrorText(node) || isReply(node)) return false;
     const text = textOf(node)?.replaceAll(/\s+/g, ' ').trim();
     if (text !== undefined && isShown(text, node['type'] === 'JSXText'))
       found.push({ start: Number(node['start']), text });
-    if (node['type'] === 'BinaryExpression' && String(node['operator']).includes('==')) return;
-    for (const [name, each] of Object.entries(node)) if (!isName(node, name)) visit(each);
-  };
-  visit(parseSync(path, source).program);
-  return found.map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }));
+    if (node['type'] === 'BinaryExpression' && String(node['operator']).includes('==')) return false;
+    return (part) => !isName(node, part);
+  });
+  return found.map(({ start, text }) => ({ line: lineAt(source, start), text }));
 }
 
 function isShown(text: string, isBetweenTags: boolean): boolean {
@@ -126,16 +120,4 @@ function isName(node: Node, part: string): boolean {
     (part === 'key' && (node['type'] === 'Property' || node['type'] === 'TSPropertySignature')) ||
     (part === 'test' && node['type'] === 'SwitchCase')
   );
-}
-
-function textOf({ type, value, quasis }: Node): string | undefined {
-  if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') return value;
-  if (type !== 'TemplateLiteral' || !Array.isArray(quasis)) return undefined;
-  return quasis
-    .map((part: unknown) => (isNode(part) && isNode(part['value']) ? String(part['value']['cooked']) : ''))
-    .join('…');
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,3 +1,5 @@
+import { recordsIn } from '../json-records.ts';
+
 /** The result of one spec, and what it ran on. */
 export interface SpecResult {
   /** Relative to the project's folder. */
@@ -44,13 +46,4 @@ function resultOf(file: string, title: string, test: Record<string, unknown>): S
 function firstLine(text: string): string {
   // oxlint-disable-next-line no-control-regex -- colours of the terminal begin so, and mean nothing on a page
   return (text.replaceAll(/\u001b\[[0-9;]*m/g, '').split('\n')[0] ?? '').slice(0, 200);
-}
-
-function recordsIn(value: unknown, key: string): Record<string, unknown>[] {
-  const list = isRecord(value) ? value[key] : undefined;
-  return Array.isArray(list) ? list.filter(isRecord) : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

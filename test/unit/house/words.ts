@@ -1,4 +1,5 @@
 import { parseSync } from 'vite';
+import { isNode, lineAt, textOf, visit } from '../../run/house/walk.ts';
 
 /** Words that a user may read, and where they are. */
 export interface Words {
@@ -19,31 +20,13 @@ const codeOnly: ReadonlySet<unknown> = new Set([
  */
 export function wordsIn(path: string, source: string): Words[] {
   const found: { start: number; text: string }[] = [];
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) {
-      for (const each of node) visit(each);
-      return;
-    }
-    if (!isNode(node) || codeOnly.has(node['type'])) return;
+  visit(parseSync(path, source).program, (node) => {
+    if (codeOnly.has(node['type'])) return false;
     const text = textOf(node)?.replaceAll(/\s+/g, ' ').trim();
     if (text?.includes(' ') === true) found.push({ start: Number(node['start']), text });
-    for (const each of Object.values(node)) visit(each);
-  };
-  visit(parseSync(path, source).program);
-  return found.map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }));
-}
-
-function textOf(node: Record<string, unknown>): string | undefined {
-  const { type, value, quasis } = node;
-  if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') return value;
-  if (type !== 'TemplateLiteral' || !Array.isArray(quasis)) return undefined;
-  return quasis
-    .map((part: unknown) => (isNode(part) && isNode(part['value']) ? String(part['value']['cooked']) : ''))
-    .join('…');
-}
-
-function isNode(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+    return true;
+  });
+  return found.map(({ start, text }) => ({ line: lineAt(source, start), text }));
 }
 
 /** The functions whose first argument is the title of tests: also as `test.describe(…)` and `it.each(…)(…)`. */
@@ -52,21 +35,15 @@ const titled: ReadonlySet<unknown> = new Set(['test', 'it', 'describe']);
 /** Every title of a test or of a group of tests, with `…` for inserted values. */
 export function titlesIn(path: string, source: string): Words[] {
   const found: { start: number; text: string }[] = [];
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) {
-      for (const each of node) visit(each);
-      return;
-    }
-    if (!isNode(node)) return;
+  visit(parseSync(path, source).program, (node) => {
     if (node['type'] === 'CallExpression' && Array.isArray(node['arguments']) && titled.has(rootOf(node['callee']))) {
       const title: unknown = node['arguments'][0];
       const text = isNode(title) ? textOf(title) : undefined;
       if (text !== undefined) found.push({ start: Number(node['start']), text });
     }
-    for (const each of Object.values(node)) visit(each);
-  };
-  visit(parseSync(path, source).program);
-  return found.map(({ start, text }) => ({ line: source.slice(0, start).split('\n').length, text }));
+    return true;
+  });
+  return found.map(({ start, text }) => ({ line: lineAt(source, start), text }));
 }
 
 /** The name at the beginning of a called expression: `test` of `test.describe` and of `test.each(…)`. */

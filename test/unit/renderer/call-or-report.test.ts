@@ -6,7 +6,8 @@ import type { Result } from '../../../src-preload/failure.ts';
 import { settingsDefaults } from '../../../src-preload/settings.ts';
 import { callOrReport } from '../../../src-renderer/call-or-report.ts';
 import { useToasts } from '../../../src-renderer/design/toast.tsx';
-import { chooseSettings, useSession } from '../../../src-renderer/data/session-store.ts';
+import { useSession } from '../../../src-renderer/data/session-store.ts';
+import { chooseSettings } from '../../../src-renderer/data/change-settings.ts';
 import { answerCalls } from '../../kit/answering-bridge.ts';
 
 const full: Result<never> = failed({ kind: 'storage', message: 'The disk is full.' });

@@ -4,6 +4,7 @@ import { settingsDefaults, type SavedView } from '../../../../src-preload/settin
 import { batchCommands, listCommands } from '../../../../src-renderer/commands/list-commands.tsx';
 import { useCompareBatch } from '../../../../src-renderer/batches/compare-batch-request.ts';
 import { useBatchList } from '../../../../src-renderer/data/batch-list.ts';
+import { listenToSettings } from '../../../../src-renderer/data/change-settings.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { listenToEngine, useSession } from '../../../../src-renderer/data/session-store.ts';
 import { useViewNameDialog } from '../../../../src-renderer/navigation/saved-views.ts';
@@ -89,6 +90,7 @@ describe('the commands of saved views', () => {
       },
     });
     listenToEngine();
+    listenToSettings();
     useSession.setState({ settings: { ...settingsDefaults, savedViews: [view] } });
     expect(listCommands()).toEqual([]);
     useJobs.setState({ place: { view: 'failed', endpointId: null } });

@@ -10,7 +10,8 @@ import { settingsDefaults, type Settings } from '../../../../src-preload/setting
 import { setRuleOn } from '../../../../src-renderer/alerts/alerts.ts';
 import { keptAnswer, queries } from '../../../../src-renderer/data/calls.ts';
 import { listenToJobs } from '../../../../src-renderer/data/jobs-store.ts';
-import { changeSettings, listenToEngine, useSession } from '../../../../src-renderer/data/session-store.ts';
+import { listenToEngine, useSession } from '../../../../src-renderer/data/session-store.ts';
+import { changeSettings, listenToSettings } from '../../../../src-renderer/data/change-settings.ts';
 import { listenForStale } from '../../../../src-renderer/data/stale-on.ts';
 import { mute, useHealth } from '../../../../src-renderer/health/health-store.ts';
 import { saveNote, typeNote } from '../../../../src-renderer/job/note-edits.ts';
@@ -42,6 +43,7 @@ function heldAnswer<T>(): { promise: Promise<Result<T>>; give: (value: T) => voi
 function listening(answers: Parameters<typeof answerCalls>[0]): ReturnType<typeof answerCalls>['listeners'] {
   const { listeners } = answerCalls(answers);
   listenToEngine();
+  listenToSettings();
   listenForStale();
   listenToJobs();
   return listeners;

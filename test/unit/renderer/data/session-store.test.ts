@@ -6,13 +6,13 @@ import { noJobs, type AllJobCounts } from '../../../../src-preload/history.ts';
 import type { Health } from '../../../../src-preload/health.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
 import {
-  changeSettings,
   dismissNotice,
   listenToEngine,
   mergeNotices,
   takeCounts,
   useSession,
 } from '../../../../src-renderer/data/session-store.ts';
+import { listenToSettings } from '../../../../src-renderer/data/change-settings.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { aConnection } from '../../../kit/a-connection.ts';
 
@@ -22,6 +22,7 @@ afterEach(() => void vi.unstubAllGlobals());
 function listening(answers: Parameters<typeof answerCalls>[0]): ReturnType<typeof answerCalls>['listeners'] {
   const { listeners } = answerCalls(answers);
   listenToEngine();
+  listenToSettings();
   return listeners;
 }
 
@@ -42,35 +43,6 @@ test('a setting that changes while the window waits for its other first answers 
   held.letGo();
   await loaded;
   expect(useSession.getState().settings.isStartedAtLogin).toBe(false);
-});
-
-test('a change of settings that fails resets only its own setting, to what is saved', async () => {
-  const held = [heldBack(), heldBack(), heldBack()];
-  const waits = held.map(({ wait }) => wait);
-  const listeners = listening({
-    'settings:change': async () => {
-      await waits.shift();
-      return failed({ kind: 'storage', message: 'The disk is full.' });
-    },
-  });
-  listeners['settings:changed']?.({ ...settingsDefaults, theme: 'light', density: 'comfortable' });
-  const changes = [
-    changeSettings({ theme: 'dark' }),
-    changeSettings({ density: 'compact' }),
-    changeSettings({ theme: 'system' }),
-  ];
-  const shown: unknown[] = [];
-  for (const [index, change] of changes.entries()) {
-    held[index]?.letGo();
-    expect(await change).toMatchObject({ message: 'The disk is full.' });
-    const { theme, density } = useSession.getState().settings;
-    shown.push([theme, density]);
-  }
-  expect(shown).toEqual([
-    ['system', 'compact'],
-    ['system', 'comfortable'],
-    ['light', 'comfortable'],
-  ]);
 });
 
 const inKeychain: KeyStorage = {
@@ -184,53 +156,6 @@ test('counts that did not change stay the same objects, and changed ones are new
   expect(third?.all).toEqual({ ...noJobs, all: 3, running: 2 });
   expect(third?.all).not.toBe(first?.all);
   expect(third?.byConnection['elsewhere']).toBe(first?.byConnection['elsewhere']);
-});
-
-test('the answer to a change of settings does not undo a later one that has no answer yet', async () => {
-  const [first, second] = [heldBack(), heldBack()];
-  let engine = { ...settingsDefaults };
-  const answers = [first.wait, second.wait];
-  const listeners = listening({
-    'settings:change': async (patch) => {
-      await answers.shift();
-      engine = {
-        ...engine,
-        theme: patch.theme ?? engine.theme,
-        isStartedAtLogin: patch.isStartedAtLogin ?? engine.isStartedAtLogin,
-      };
-      listeners['settings:changed']?.(engine);
-      return ok(engine);
-    },
-  });
-  useSession.setState({ settings: engine });
-  const one = changeSettings({ isStartedAtLogin: true });
-  const other = changeSettings({ theme: 'dark' });
-  first.letGo();
-  await one;
-  expect(useSession.getState().settings).toMatchObject({ isStartedAtLogin: true, theme: 'dark' });
-  listeners['settings:changed']?.({ ...engine, density: 'compact' });
-  expect(useSession.getState().settings).toMatchObject({ density: 'compact', theme: 'dark' });
-  second.letGo();
-  await other;
-  expect(useSession.getState().settings).toMatchObject({ isStartedAtLogin: true, theme: 'dark' });
-  useSession.setState({ settings: settingsDefaults });
-});
-
-test('a change of settings that fails undoes nothing else that changed meanwhile', async () => {
-  const held = heldBack();
-  const listeners = listening({
-    'settings:change': async () => {
-      await held.wait;
-      return failed({ kind: 'storage', message: 'The disk is full.' });
-    },
-  });
-  useSession.setState({ settings: settingsDefaults });
-  const done = changeSettings({ theme: 'dark' });
-  listeners['settings:changed']?.({ ...settingsDefaults, density: 'compact' });
-  held.letGo();
-  expect(await done).toMatchObject({ message: 'The disk is full.' });
-  expect(useSession.getState().settings).toMatchObject({ density: 'compact', theme: settingsDefaults.theme });
-  useSession.setState({ settings: settingsDefaults });
 });
 
 test('run times are known by connection and endpoint', async () => {

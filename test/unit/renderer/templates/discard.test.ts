@@ -114,10 +114,10 @@ describe('Discard', () => {
   });
 
   it('brings back what a restart lost, with the edits that it was lost from', () => {
-    useTemplate.setState({ lostEnv: ['HF_TOKEN'], hasNewerTemplate: true });
+    useTemplate.setState({ lostEnv: ['HF_TOKEN'], hasNewerCopy: true });
     discard();
-    expect(useTemplate.getState()).toMatchObject({ lostEnv: [], hasNewerTemplate: false });
+    expect(useTemplate.getState()).toMatchObject({ lostEnv: [], hasNewerCopy: false });
     undoStep();
-    expect(useTemplate.getState()).toMatchObject({ lostEnv: ['HF_TOKEN'], hasNewerTemplate: true });
+    expect(useTemplate.getState()).toMatchObject({ lostEnv: ['HF_TOKEN'], hasNewerCopy: true });
   });
 });

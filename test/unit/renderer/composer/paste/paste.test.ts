@@ -4,7 +4,7 @@ import { codeForSubmission } from '../../../../../src-main/service/request-code.
 import type { CurlParts } from '../../../../../src-main/service/curl.ts';
 import type { CodeLanguage } from '../../../../../src-preload/request-code.ts';
 import { emptyDraft } from '../../../../../src-renderer/composer/composer-draft.ts';
-import { formatJson } from '../../../../../src-renderer/composer/format-json.ts';
+import { formatJson } from '../../../../../src-preload/format-json.ts';
 import { fillDraft, type FilledDraft } from '../../../../../src-renderer/composer/paste/fill-draft.ts';
 import { readRequest } from '../../../../../src-renderer/composer/paste/read-request.ts';
 

@@ -80,6 +80,7 @@ describe('a file of an output', () => {
     if (file === undefined) throw new Error('The file was not found.');
     expect(fileSaveName(file, 0, 'job')).toBe('run.html.wav');
     expect(fileSaveName({ ...file, filename: null }, 1, 'job')).toBe('job-file-2.wav');
+    expect(fileSaveName({ ...file, filename: 'out/Stück.WAV' }, 1, 'job')).toBe('Stück.WAV');
     const blob = drained(blobOf(file.base64, file.type));
     expect(Buffer.from(await (blob ?? new Blob()).arrayBuffer())).toEqual(wav);
     expect(Buffer.from(firstBytes(file, 20) ?? [])).toEqual(wav.subarray(0, 20));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deepestBase64 } from '../../../../../src-preload/base64.ts';
 import { hasImage, maxImages } from '../../../../../src-preload/base64-images.ts';
+import { fileNameOf } from '../../../../../src-main/desktop/files/file-name.ts';
 import { findImages, saveName } from '../../../../../src-renderer/job/media/find-images.ts';
 import { imageFacts } from '../../../../../src-preload/image-bytes.ts';
 import { drained } from '../../stream/drained.ts';
@@ -207,7 +208,10 @@ describe('finding images', () => {
     const image = drained(findImages({ filename: '../../etc/pa:ss?wd', data: base64 })).found[0];
     expect(image).toBeDefined();
     if (image === undefined) return;
-    expect(saveName(image, 0, 'job')).toBe('pa_ss_wd.png');
+    expect(fileNameOf(saveName(image, 0, 'job'))).toBe('pa-ss-wd.png');
+    expect(fileNameOf(saveName({ ...image, filename: 'C:\\out\\café 花 (2).png' }, 0, 'job'))).toBe('café 花 -2-.png');
+    expect(fileNameOf(saveName({ ...image, filename: '. .png' }, 0, 'job'))).toBe('png.png');
+    expect(fileNameOf(saveName({ ...image, filename: '..' }, 0, 'job'))).toBe('job-1.png');
     expect(saveName({ ...image, filename: null, format: 'jpeg' }, 2, 'e20c94b7')).toBe('e20c94b7-3.jpg');
     expect(saveName({ ...image, filename: 'a.webp' }, 0, 'job')).toBe('a.webp');
     // The worker names it: a picture must not land on the disk as something that runs when it is opened.

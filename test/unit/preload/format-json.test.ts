@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attachFile } from '../../../../src-renderer/composer/attach-file.ts';
-import { formatJson } from '../../../../src-renderer/composer/format-json.ts';
+import { formatJson } from '../../../src-preload/format-json.ts';
 
 describe('formatJson', () => {
   it('indents by two and keeps empty brackets together', () => {
@@ -33,16 +32,11 @@ describe('formatJson', () => {
       }),
     );
   });
-});
 
-describe('attachFile', () => {
-  it('refuses an input that is not an object, and a file that no operation accepts', async () => {
-    const small = new File(['x'], 'x.bin');
-    expect(await attachFile('[1]', small)).toMatchObject({ ok: false, failure: { field: 'input' } });
-    const large = new File([new Uint8Array(16_000_000)], 'reel.flac', { type: 'audio/flac' });
-    expect(await attachFile('{}', large)).toMatchObject({
-      ok: false,
-      failure: { message: expect.stringContaining('reel.flac is 16.0 MB') },
-    });
+  it('writes each string as the caller wants it, and leaves any other text alone', () => {
+    const shouted = (quoted: string): string => quoted.toUpperCase();
+    expect(formatJson('{"a":["b",null]}', shouted)).toBe('{\n  "A": [\n    "B",\n    null\n  ]\n}');
+    for (const text of ['', 'no JSON', '{"a":1', '{"a":1,}', '[1] 2', '"cut'])
+      expect(formatJson(text, shouted)).toBe(text);
   });
 });
