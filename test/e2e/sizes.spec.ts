@@ -35,7 +35,7 @@ const softly = expect.configure({ soft: true, timeout: 5_000 });
 
 const checking =
   (page: Page): Check =>
-  async (what, where = page, within = undefined, at = sizes) => {
+  async (what, where = page, within, at = sizes) => {
     for (const size of at) {
       await where.setViewportSize(size);
       // Panes follow a new size a frame later.
