@@ -47,7 +47,7 @@ const checking =
     expect.soft(await animations(where), `${what} moves`).toEqual([]);
   };
 
-/** Resolves when the window has this width and no edge has moved for some frames: panes follow it one after the other. */
+/** Resolves when the window has this width and no edge has moved for some frames: panes follow one after the other. */
 function edgesAtRest(where: Page, width: number): Promise<void> {
   return where.evaluate(
     (wanted) =>
