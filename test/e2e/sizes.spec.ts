@@ -35,7 +35,7 @@ const softly = expect.configure({ soft: true, timeout: 5_000 });
 
 const checking =
   (page: Page): Check =>
-  async (what, where = page, within = undefined, at = sizes) => {
+  async (what, where = page, within, at = sizes) => {
     for (const size of at) {
       await where.setViewportSize(size);
       // Panes follow a new size a frame later.
@@ -47,7 +47,7 @@ const checking =
     expect.soft(await animations(where), `${what} moves`).toEqual([]);
   };
 
-/** Resolves when the window has this width and no edge has moved for some frames: panes follow it one after the other. */
+/** Resolves when the window has this width and no edge has moved for some frames: panes follow one after the other. */
 function edgesAtRest(where: Page, width: number): Promise<void> {
   return where.evaluate(
     (wanted) =>

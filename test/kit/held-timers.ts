@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * Timers that this window sets from now on, with exactly these delays (in ms), end when the test says so (`endTimers`),
- * or never. For what the app takes back after a few seconds: on a slow machine a test may be late for it.
+ * Holds the timers that this window sets from now on with one of these delays (in ms): they end by `endTimers`, or
+ * never. A slow machine would otherwise be too late for an offer, or for a value that is shown for a few seconds.
  */
 export function holdTimers(page: Page, ...delaysMs: number[]): Promise<void> {
   return page.evaluate((delays) => {

@@ -53,7 +53,7 @@ export async function goTo(page: Page, key: string): Promise<void> {
 /** How long the app waits for a key after G. */
 const keySequenceMs = 1_200;
 
-/** Waits until nothing more is to come: each job has ended and is saved, so that no row moves any more. */
+/** Waits until nothing more is to come: each job has ended and is saved, so that rows stay where they are. */
 export async function untilIdle(page: Page): Promise<void> {
   const live = (): Promise<number | undefined> =>
     page.evaluate(async () => {
