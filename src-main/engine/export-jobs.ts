@@ -36,7 +36,7 @@ interface WantedFile {
  * complete or does not exist.
  *
  * The history's thread writes each page to a file of its own beside the history, never to the user's place: that may be
- * a network drive that stops answering, and then no result could be saved any more.
+ * a network drive that stops answering, and then the history could no longer save a result.
  */
 export async function exportJobs(
   parts: ExportParts,

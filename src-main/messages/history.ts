@@ -27,8 +27,8 @@ export const historyThreadText = {
 export const historyRefusalText = {
   diskRefused: 'The disk refused the change; nothing was saved.',
   notInPlace:
-    'The file of the history was moved or deleted while Jobdeck was using it; nothing was saved. Put its folder back, ' +
-    'and do not close Jobdeck before.',
+    'The file of the history was moved or deleted while Jobdeck was using it; nothing was saved. Put its folder back ' +
+    'before you close Jobdeck.',
   rowsGone: 'Some of its rows are no longer available; nothing was saved. Submit it again.',
   searchDamaged: 'The search index was damaged and is being rebuilt. Search again in a moment.',
   savingNow: 'Something was being saved at this moment. Try again.',

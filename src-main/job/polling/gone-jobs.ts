@@ -23,8 +23,8 @@ const maxResumed = 500;
  * them again, so they are read less and less often until the ttl must have ended, for a day at most. `readStatusAgain`
  * reads the status once. A job that the service knows is live again.
  *
- * A job that was purged from here is read once more, because one answer was enough to call it gone: a worker may have
- * taken it just before the purge.
+ * A job that was purged from here is read a second time, because one answer was enough to call it gone: a worker may
+ * have taken it just before the purge.
  */
 export function createGoneJobs(context: JobContext, readStatusAgain: ReadStatusAgain): EndedJobReads {
   const { history, clock, onTrouble } = context;

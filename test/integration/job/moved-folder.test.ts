@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 // Windows does not let a folder go in which a file is open.
 describe.skipIf(process.platform === 'win32')('the data folder, moved away while Jobdeck runs', () => {
-  it('gets the result when it is back: until then it is held, and that is said', async () => {
+  it('gets the result when it is back: until then it is held, and that is reported', async () => {
     let isOver = false;
     const service = await createScriptedService({
       status: [() => ({ body: { id: 'job-1', status: isOver ? 'COMPLETED' : 'IN_PROGRESS', output: 'once' } })],

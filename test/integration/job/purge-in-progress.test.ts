@@ -93,7 +93,7 @@ it('a purge that removed nothing makes no job gone', async () => {
   expect((await engine.history.get(key))?.job).toMatchObject({ phase: 'finished', status: 'COMPLETED' });
 });
 
-it('a job called purged is read once more, because a worker may have taken it before the purge', async () => {
+it('a job called purged is read a second time, because a worker may have taken it before the purge', async () => {
   service = await createScriptedService({
     status: [record('IN_QUEUE'), unknown, record('IN_PROGRESS'), record('COMPLETED', { output: 'here' })],
     stream: [{ body: [] }],
