@@ -4,10 +4,10 @@ import { JsonTokens } from './json-tokens.ts';
 export const deepestIndent = 24;
 
 /**
- * The lines of formatted JSON, as `JSON.stringify(value, null, 2)` writes them, but at any depth, and with every number,
- * escape, key and duplicate as written. Each but the first begins with the comma and the line break before it. A string,
- * be it a key or a value, is written as `onString` returns it, with its quotes. Returns whether the text is one whole
- * JSON value; otherwise the lines end where it stops being one.
+ * The lines of formatted JSON, as `JSON.stringify(value, null, 2)` writes them, but at any depth, and with every
+ * number, escape, key and duplicate as written. Each but the first begins with the comma and the line break before it.
+ * A string, be it a key or a value, is written as `onString` returns it, with its quotes. Returns whether the text is
+ * one whole JSON value; otherwise the lines end where it stops being one.
  */
 export function* jsonLines(
   text: string,

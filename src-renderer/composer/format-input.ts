@@ -4,7 +4,7 @@ import { placeholdersIn } from './variables/placeholders.ts';
 /** Marks a placeholder that stands for a whole value, while it is written as a string. */
 const bare = '\\u0000';
 
-/** Formats an input over several lines. Its placeholders stay as they are. Any other text is returned unchanged. Pure. */
+/** Formats an input over several lines; its placeholders stay as they are. Any other text is unchanged. Pure. */
 export function formatInput(text: string): string {
   return withoutMarks(formatJson(markBare(text)));
 }

@@ -308,8 +308,8 @@ function takeHealth(health: Health): void {
 }
 
 /**
- * Starts listening to all but the settings (`listenToSettings`). main.tsx calls it once, before `load`, so that no event
- * in between is missed.
+ * Starts listening to all but the settings (`listenToSettings`). main.tsx calls it once, before `load`, so that no
+ * event in between is missed.
  */
 export function listenToEngine(): void {
   on('connection:changed', ({ connections }) => showChanged({ connections }));
