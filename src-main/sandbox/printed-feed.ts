@@ -63,7 +63,7 @@ const JOBS_EVERY_BATCHES = 5;
 /** The rest of a longer line is counted. */
 export const LINE_SHOWN_MAX = 8_192;
 /** How many characters of the first and of the last lines of a job are kept. */
-export const JOB_PART_CHARS_MAX = 65_536;
+export const JOB_PART_CHARS_MAX = 64_000;
 /** What a line counts beyond its text, so that the number of empty ones is limited too. */
 const LINE_COST = 16;
 /** Of this many jobs the lines are kept here. They were posted before. */
@@ -78,13 +78,16 @@ interface OpenLine {
   isWaiting: boolean;
 }
 
+/** With the number of the line. */
+type NumberedLine = JobLine & Pick<SeenLine, 'seq'>;
+
 interface JobLines {
   endpointId: string;
   jobId: string;
-  head: JobLine[];
+  head: NumberedLine[];
   /** Null: the head is complete. */
   headRoom: number | null;
-  tail: JobLine[];
+  tail: NumberedLine[];
   tailCost: number;
   dropped: number;
   isChanged: boolean;
@@ -103,6 +106,17 @@ function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
+/** Adds a line where it was begun: a progress bar may end after lines that came later. */
+function insert(lines: NumberedLine[], line: NumberedLine): void {
+  let at = lines.length;
+  while (at > 0 && (lines[at - 1]?.seq ?? 0) > line.seq) at -= 1;
+  lines.splice(at, 0, line);
+}
+
+function unnumbered({ atMs, stream, text, cutChars }: NumberedLine): JobLine {
+  return { atMs, stream, text, cutChars };
+}
+
 function costOf({ text }: JobLine): number {
   return text.length + LINE_COST;
 }
@@ -116,6 +130,8 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
   const jobs = new Map<string, JobLines>();
   /** Jobs whose lines are no longer kept here: what they still print is not added to the job. */
   const forgotten = new Set<string>();
+  /** The numbers of lines that were posted without an end. */
+  const postedOpen = new Set<number>();
   let waiting: SeenLine[] = [];
   let waitingChars = 0;
   let missed = 0;
@@ -137,10 +153,14 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
       chars += waiting[index]?.text.length ?? 0;
       if (chars > BATCH_CHARS_MAX) from = index + 1;
     }
-    for (const entry of open.values()) if (waiting.indexOf(entry.line) < from) entry.isWaiting = false;
+    if (from === 0) return;
+    const dropped = waiting.slice(0, from);
+    // What was posted as far as it went must get its end.
+    const kept = dropped.filter(({ seq }) => postedOpen.has(seq));
     // An open line comes again.
-    missed += waiting.slice(0, from).filter(({ isOpen }) => !isOpen).length;
-    waiting = waiting.slice(from);
+    missed += dropped.filter(({ seq, isOpen }) => !isOpen && !postedOpen.has(seq)).length;
+    waiting = [...kept, ...waiting.slice(from)];
+    for (const entry of open.values()) entry.isWaiting = waiting.includes(entry.line);
     waitingChars = waiting.reduce((sum, { text }) => sum + text.length, 0);
   }
 
@@ -205,18 +225,18 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
     if (forgotten.size > FORGOTTEN_MAX && oldest !== undefined) forgotten.delete(oldest);
   }
 
-  function addToJob(endpointId: string, jobId: string, { atMs, stream, text, cutChars }: JobLine): void {
+  function addToJob(endpointId: string, jobId: string, { seq, atMs, stream, text, cutChars }: NumberedLine): void {
     const job = jobOf(endpointId, jobId);
     if (job === null) return;
-    const line = { atMs, stream, text, cutChars };
+    const line = { seq, atMs, stream, text, cutChars };
     job.isChanged = true;
     if (job.headRoom !== null && job.headRoom >= costOf(line)) {
       job.headRoom -= costOf(line);
-      job.head.push(line);
+      insert(job.head, line);
       return;
     }
     job.headRoom = null;
-    job.tail.push(line);
+    insert(job.tail, line);
     job.tailCost += costOf(line);
     if (job.tailCost >= 2 * JOB_PART_CHARS_MAX) trimTail(job);
   }
@@ -238,23 +258,19 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
     trimTail(job);
     job.head = job.head.map((line) => ({ ...line, text: detached(line.text) }));
     job.tail = job.tail.map((line) => ({ ...line, text: detached(line.text) }));
-    const begun = [...open.values()]
-      .filter(({ line }) => line.jobId === jobId && line.endpointId === endpointId)
-      .map(({ line: { atMs, stream, text, cutChars } }) => ({ atMs, stream, text, cutChars }));
-    const isHead = job.headRoom !== null;
-    return {
-      endpointId,
-      jobId,
-      head: isHead ? [...job.head, ...begun] : job.head,
-      dropped: job.dropped,
-      tail: isHead ? job.tail : [...job.tail, ...begun],
-    };
+    const [head, tail] = [[...job.head], [...job.tail]];
+    for (const { line } of open.values())
+      if (line.jobId === jobId && line.endpointId === endpointId) insert(job.headRoom === null ? tail : head, line);
+    return { endpointId, jobId, head: head.map(unnumbered), dropped: job.dropped, tail: tail.map(unnumbered) };
   }
 
   function postLines(): void {
     trim();
     if (waiting.length === 0 && missed === 0) return;
     const lines = waiting.map((line) => ({ ...line }));
+    for (const { seq, isOpen } of waiting)
+      if (isOpen) postedOpen.add(seq);
+      else postedOpen.delete(seq);
     for (const entry of open.values()) entry.isWaiting = false;
     waiting = [];
     waitingChars = 0;
