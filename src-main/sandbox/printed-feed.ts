@@ -121,15 +121,120 @@ function costOf({ text }: JobLine): number {
   return text.length + LINE_COST;
 }
 
+function setText({ line, before, cutBefore }: OpenLine, text: string): void {
+  const isFull = before.length >= LINE_SHOWN_MAX;
+  const all = isFull ? before : before + plain(text.slice(0, READ_MAX));
+  line.text = all.slice(0, LINE_SHOWN_MAX);
+  line.cutChars =
+    cutBefore + all.length - line.text.length + (isFull ? text.length : Math.max(0, text.length - READ_MAX));
+}
+
+function trimTail(job: JobLines): void {
+  let from = 0;
+  for (; job.tailCost > JOB_PART_CHARS_MAX; from += 1) {
+    const line = job.tail[from];
+    if (line === undefined) break;
+    job.tailCost -= costOf(line);
+  }
+  job.dropped += from;
+  job.tail = job.tail.slice(from);
+}
+
+interface JobRecords {
+  /** Adds a line that has its end. */
+  add(endpointId: string, jobId: string, line: NumberedLine): void;
+  /** A line of this job that has no end yet goes further. */
+  noteChange(endpointId: string, jobId: string): void;
+  isChanged(): boolean;
+  postChanged(): void;
+}
+
+/** The first and the last lines of the jobs that printed last. `open`: all lines that have no end yet. */
+function createJobRecords(open: ReadonlyMap<string, OpenLine>, post: PrintedFeedParts['post']): JobRecords {
+  const jobs = new Map<string, JobLines>();
+  /** Jobs whose lines are no longer kept here: what they still print is not added to the job. */
+  const forgotten = new Set<string>();
+
+  function jobOf(endpointId: string, jobId: string): JobLines | null {
+    const name = `${endpointId}/${jobId}`;
+    if (forgotten.has(name)) return null;
+    const found = jobs.get(name) ?? {
+      endpointId,
+      jobId,
+      head: [],
+      headRoom: JOB_PART_CHARS_MAX,
+      tail: [],
+      tailCost: 0,
+      dropped: 0,
+      isChanged: false,
+    };
+    // The job that printed last is the last in the map.
+    jobs.delete(name);
+    jobs.set(name, found);
+    if (jobs.size > JOBS_MAX) forgetFirst();
+    return found;
+  }
+
+  function forgetFirst(): void {
+    const [first] = jobs;
+    if (first === undefined) return;
+    const [name, job] = first;
+    if (job.isChanged) post({ type: 'jobs-printed', jobs: [seenJob(job)] });
+    jobs.delete(name);
+    forgotten.add(name);
+    const [oldest] = forgotten;
+    if (forgotten.size > FORGOTTEN_MAX && oldest !== undefined) forgotten.delete(oldest);
+  }
+
+  function add(endpointId: string, jobId: string, { seq, atMs, stream, text, cutChars }: NumberedLine): void {
+    const job = jobOf(endpointId, jobId);
+    if (job === null) return;
+    const line = { seq, atMs, stream, text, cutChars };
+    job.isChanged = true;
+    if (job.headRoom !== null && job.headRoom >= costOf(line)) {
+      job.headRoom -= costOf(line);
+      insert(job.head, line);
+      return;
+    }
+    job.headRoom = null;
+    insert(job.tail, line);
+    job.tailCost += costOf(line);
+    if (job.tailCost >= 2 * JOB_PART_CHARS_MAX) trimTail(job);
+  }
+
+  function seenJob(job: JobLines): SeenJob {
+    const { endpointId, jobId } = job;
+    job.isChanged = false;
+    trimTail(job);
+    job.head = job.head.map((line) => ({ ...line, text: detached(line.text) }));
+    job.tail = job.tail.map((line) => ({ ...line, text: detached(line.text) }));
+    const [head, tail] = [[...job.head], [...job.tail]];
+    for (const { line } of open.values())
+      if (line.jobId === jobId && line.endpointId === endpointId) insert(job.headRoom === null ? tail : head, line);
+    return { endpointId, jobId, head: head.map(unnumbered), dropped: job.dropped, tail: tail.map(unnumbered) };
+  }
+
+  return {
+    add,
+    noteChange(endpointId, jobId) {
+      const job = jobOf(endpointId, jobId);
+      if (job !== null) job.isChanged = true;
+    },
+    isChanged: () => [...jobs.values()].some(({ isChanged }) => isChanged),
+    postChanged() {
+      const changed = [...jobs.values()].filter(({ isChanged }) => isChanged);
+      if (changed.length > 0) post({ type: 'jobs-printed', jobs: changed.map(seenJob) });
+    },
+  };
+}
+
 /**
  * Collects what handlers print, at a bounded cost: a handler that prints without end must not slow the queue, and what
  * comes too fast is dropped and counted. Nothing happens here while nothing is printed.
  */
 export function createPrintedFeed({ post, now, later }: PrintedFeedParts): PrintedFeed {
   const open = new Map<string, OpenLine>();
-  const jobs = new Map<string, JobLines>();
-  /** Jobs whose lines are no longer kept here: what they still print is not added to the job. */
-  const forgotten = new Set<string>();
+  const jobs = createJobRecords(open, post);
   /** The numbers of lines that were posted without an end. */
   const postedOpen = new Set<number>();
   let waiting: SeenLine[] = [];
@@ -180,88 +285,10 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
     return entry;
   }
 
-  function setText({ line, before, cutBefore }: OpenLine, text: string): void {
-    const isFull = before.length >= LINE_SHOWN_MAX;
-    const all = isFull ? before : before + plain(text.slice(0, READ_MAX));
-    line.text = all.slice(0, LINE_SHOWN_MAX);
-    line.cutChars =
-      cutBefore + all.length - line.text.length + (isFull ? text.length : Math.max(0, text.length - READ_MAX));
-  }
-
   function endLine(log: HandlerLog, { line }: OpenLine): void {
     open.delete(`${log.workerId} ${log.stream} ${log.jobId ?? ''}`);
     line.isOpen = false;
-    if (line.jobId !== null) addToJob(line.endpointId, line.jobId, line);
-  }
-
-  function jobOf(endpointId: string, jobId: string): JobLines | null {
-    const name = `${endpointId}/${jobId}`;
-    if (forgotten.has(name)) return null;
-    const found = jobs.get(name) ?? {
-      endpointId,
-      jobId,
-      head: [],
-      headRoom: JOB_PART_CHARS_MAX,
-      tail: [],
-      tailCost: 0,
-      dropped: 0,
-      isChanged: false,
-    };
-    // The job that printed last is the last in the map.
-    jobs.delete(name);
-    jobs.set(name, found);
-    if (jobs.size > JOBS_MAX) forgetFirst();
-    return found;
-  }
-
-  function forgetFirst(): void {
-    const [first] = jobs;
-    if (first === undefined) return;
-    const [name, job] = first;
-    if (job.isChanged) post({ type: 'jobs-printed', jobs: [seenJob(job)] });
-    jobs.delete(name);
-    forgotten.add(name);
-    const [oldest] = forgotten;
-    if (forgotten.size > FORGOTTEN_MAX && oldest !== undefined) forgotten.delete(oldest);
-  }
-
-  function addToJob(endpointId: string, jobId: string, { seq, atMs, stream, text, cutChars }: NumberedLine): void {
-    const job = jobOf(endpointId, jobId);
-    if (job === null) return;
-    const line = { seq, atMs, stream, text, cutChars };
-    job.isChanged = true;
-    if (job.headRoom !== null && job.headRoom >= costOf(line)) {
-      job.headRoom -= costOf(line);
-      insert(job.head, line);
-      return;
-    }
-    job.headRoom = null;
-    insert(job.tail, line);
-    job.tailCost += costOf(line);
-    if (job.tailCost >= 2 * JOB_PART_CHARS_MAX) trimTail(job);
-  }
-
-  function trimTail(job: JobLines): void {
-    let from = 0;
-    for (; job.tailCost > JOB_PART_CHARS_MAX; from += 1) {
-      const line = job.tail[from];
-      if (line === undefined) break;
-      job.tailCost -= costOf(line);
-    }
-    job.dropped += from;
-    job.tail = job.tail.slice(from);
-  }
-
-  function seenJob(job: JobLines): SeenJob {
-    const { endpointId, jobId } = job;
-    job.isChanged = false;
-    trimTail(job);
-    job.head = job.head.map((line) => ({ ...line, text: detached(line.text) }));
-    job.tail = job.tail.map((line) => ({ ...line, text: detached(line.text) }));
-    const [head, tail] = [[...job.head], [...job.tail]];
-    for (const { line } of open.values())
-      if (line.jobId === jobId && line.endpointId === endpointId) insert(job.headRoom === null ? tail : head, line);
-    return { endpointId, jobId, head: head.map(unnumbered), dropped: job.dropped, tail: tail.map(unnumbered) };
+    if (line.jobId !== null) jobs.add(line.endpointId, line.jobId, line);
   }
 
   function postLines(): void {
@@ -278,17 +305,12 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
     missed = 0;
   }
 
-  function postJobs(): void {
-    const changed = [...jobs.values()].filter(({ isChanged }) => isChanged);
-    if (changed.length > 0) post({ type: 'jobs-printed', jobs: changed.map(seenJob) });
-  }
-
   function tick(): void {
     cancel = null;
     ticks += 1;
     postLines();
-    if (ticks % JOBS_EVERY_BATCHES === 0) postJobs();
-    if ([...jobs.values()].some(({ isChanged }) => isChanged)) plan();
+    if (ticks % JOBS_EVERY_BATCHES === 0) jobs.postChanged();
+    if (jobs.isChanged()) plan();
   }
 
   function plan(): void {
@@ -303,10 +325,7 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
         entry.cutBefore = entry.line.cutChars;
         entry.before = entry.line.text;
       } else if (!isBegun) endLine(log, entry);
-      else if (log.jobId !== null) {
-        const job = jobOf(log.endpointId, log.jobId);
-        if (job !== null) job.isChanged = true;
-      }
+      else if (log.jobId !== null) jobs.noteChange(log.endpointId, log.jobId);
       if (!entry.isWaiting) wait(entry.line);
       entry.isWaiting = entry.line.isOpen;
       plan();
@@ -315,7 +334,7 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
       cancel?.();
       cancel = null;
       postLines();
-      postJobs();
+      jobs.postChanged();
     },
   };
 }
