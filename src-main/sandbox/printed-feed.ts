@@ -22,7 +22,7 @@ export interface SeenLine {
 }
 
 /** A line of one job. */
-export type JobLine = Pick<SeenLine, 'atMs' | 'stream' | 'text' | 'cutChars'>;
+type JobLine = Pick<SeenLine, 'atMs' | 'stream' | 'text' | 'cutChars'>;
 
 /** The first and the last lines that a job printed in this run of the sandbox. */
 export interface SeenJob {

@@ -1,6 +1,6 @@
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ListFilter } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { formatClock } from '../../src-preload/format.ts';
 import { classes } from '../design/class-names.ts';
 import { SearchBar } from '../design/search-bar.tsx';
@@ -39,7 +39,7 @@ export function PrintedList({ rows, isWrapped, isFinding, onFindEnd, ofJob }: Pr
     estimateSize: () => rowPx,
     overscan: 12,
   });
-  useStillRows(virtualizer, rows, isFollowing);
+  useStillRows(scroller, virtualizer, rows, isFollowing);
   const find = usePrintedFind(rows, (index) => {
     setFollowing(false);
     virtualizer.scrollToIndex(index, { align: 'center' });
@@ -155,21 +155,22 @@ function Found({ text, wanted }: { text: string; wanted: string }) {
 
 /** Keeps visible rows in place while older ones are dropped above them. */
 function useStillRows(
+  scroller: RefObject<HTMLDivElement | null>,
   virtualizer: Virtualizer<HTMLDivElement, Element>,
   rows: readonly PrintedRow[],
   isFollowing: boolean,
 ): void {
   const anchor = useRef<{ id: number; offsetPx: number } | null>(null);
   useLayoutEffect(() => {
-    const element = virtualizer.scrollElement;
+    const element = scroller.current;
     const { current } = anchor;
     if (element === null || isFollowing || current === null) return;
     const index = rows.findIndex((row) => row.id >= current.id);
     const start = virtualizer.measurementsCache[index]?.start;
     if (start !== undefined) element.scrollTop = start + current.offsetPx;
-  }, [virtualizer, rows, isFollowing]);
+  }, [scroller, virtualizer, rows, isFollowing]);
   useEffect(() => {
-    const element = virtualizer.scrollElement;
+    const element = scroller.current;
     if (element === null) return undefined;
     const remember = (): void => {
       const item = virtualizer.getVirtualItemForOffset(element.scrollTop);
@@ -180,5 +181,5 @@ function useStillRows(
     remember();
     element.addEventListener('scroll', remember, { passive: true });
     return () => element.removeEventListener('scroll', remember);
-  }, [virtualizer, rows]);
+  }, [scroller, virtualizer, rows]);
 }

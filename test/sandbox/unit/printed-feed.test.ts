@@ -44,7 +44,7 @@ function scene() {
     isPlanned: () => planned !== null,
     /** Runs until nothing is planned. */
     settle: () => {
-      while (planned !== null) tick();
+      for (let isPlanned = planned !== null; isPlanned; isPlanned = planned !== null) tick();
     },
     lines,
     texts: () => lines().map(({ text }) => text),
