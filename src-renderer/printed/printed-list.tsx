@@ -161,13 +161,17 @@ function useStillRows(
   isFollowing: boolean,
 ): void {
   const anchor = useRef<{ id: number; offsetPx: number } | null>(null);
+  const placed = useRef(rows);
   useLayoutEffect(() => {
     const element = scroller.current;
     const { current } = anchor;
-    if (element === null || isFollowing || current === null) return;
+    const isSame = placed.current === rows;
+    placed.current = rows;
+    // A scroll that has just ended the following is not undone.
+    if (isSame || element === null || isFollowing || current === null) return;
     const index = rows.findIndex((row) => row.id >= current.id);
     const start = virtualizer.measurementsCache[index]?.start;
-    if (start !== undefined) element.scrollTop = start + current.offsetPx;
+    if (start !== undefined) element.scrollTo({ top: start + current.offsetPx });
   }, [scroller, virtualizer, rows, isFollowing]);
   useEffect(() => {
     const element = scroller.current;
