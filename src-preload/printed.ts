@@ -43,7 +43,7 @@ export interface JobPrinted {
 export const printedBounds = { lines: 10_000, chars: 2_000_000 } as const;
 
 /** How many characters of the first and of the last lines of a job are kept. */
-const jobPrintedChars = 65_536;
+const jobPrintedChars = 64_000;
 
 /** What a line counts beyond its text, so that the number of empty ones is limited too. */
 const lineCost = 16;

@@ -3,6 +3,7 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type {
   SandboxFault,
+  SandboxHandler,
   SandboxState,
   SandboxWorkers,
   SandboxRequest,
@@ -10,6 +11,7 @@ import type {
 } from '../../src-preload/sandbox.ts';
 import type { FaultRule } from '../sandbox/faults/faults.ts';
 import type { Activity, SeenRequest } from '../sandbox/activity-feed.ts';
+import type { OwnHandler } from '../sandbox/sandbox-thread.ts';
 import type { News } from './engine-events.ts';
 import type { Notices } from './notices.ts';
 import type { PrintedOutput } from './printed-output.ts';
@@ -31,7 +33,7 @@ export interface SandboxControl extends Pick<SandboxThread, 'close'> {
   start: SandboxThread['start'];
   state(): SandboxState;
   handlers: Pick<Handlers, SandboxCall>;
-  /** Serves the handler in this file, starting the sandbox again if it runs. Errors: those of the list, and of a start. */
+  /** Serves the handler in this file. Starts the sandbox again if it runs. Errors: those of the list and of a start. */
   addHandler(path: string): Promise<Result<SandboxState>>;
   /** Shell lines with the running sandbox's address and key. Null if it is not running. For the clipboard only. */
   environment(): string | null;
@@ -66,11 +68,7 @@ export function createSandboxControl(parts: SandboxControlParts): SandboxControl
 
   const thread = createSandboxThread({
     ...place,
-    settings: () => ({
-      timeScale,
-      faults: faultRules(faults),
-      handlers: own.all().map(({ endpointId, path }) => ({ endpointId, moduleUrl: pathToFileURL(path).href })),
-    }),
+    settings: () => ({ timeScale, faults: faultRules(faults), handlers: own.all().map(served) }),
     onPrinted: (news) => printed.take(news),
     onChange: emitState,
     onActivity: emitActivity,
@@ -175,6 +173,10 @@ export function createSandboxControl(parts: SandboxControlParts): SandboxControl
       },
     },
   };
+}
+
+function served({ endpointId, path }: SandboxHandler): OwnHandler {
+  return { endpointId, moduleUrl: pathToFileURL(path).href };
 }
 
 function environmentOf({ isRunning, baseUrl, restUrl }: SandboxRun, apiKey: string | null): string | null {

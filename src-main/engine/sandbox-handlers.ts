@@ -74,7 +74,7 @@ async function refusalOf(path: string): Promise<string | null> {
 }
 
 /** An id of letters, digits, - and _ from a file's name: `my handler.py` becomes `my-handler`. */
-export function freeId(path: string, taken: readonly string[]): string {
+function freeId(path: string, taken: readonly string[]): string {
   const name = basename(path, extname(path))
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .replace(/^[-_]+|-+$/g, '')

@@ -22,7 +22,7 @@ export interface SeenLine {
 }
 
 /** A line of one job. */
-export type JobLine = Pick<SeenLine, 'atMs' | 'stream' | 'text' | 'cutChars'>;
+type JobLine = Pick<SeenLine, 'atMs' | 'stream' | 'text' | 'cutChars'>;
 
 /** The first and the last lines that a job printed in this run of the sandbox. */
 export interface SeenJob {
@@ -63,7 +63,7 @@ const JOBS_EVERY_BATCHES = 5;
 /** The rest of a longer line is counted. */
 export const LINE_SHOWN_MAX = 8_192;
 /** How many characters of the first and of the last lines of a job are kept. */
-export const JOB_PART_CHARS_MAX = 65_536;
+export const JOB_PART_CHARS_MAX = 64_000;
 /** What a line counts beyond its text, so that the number of empty ones is limited too. */
 const LINE_COST = 16;
 /** Of this many jobs the lines are kept here. They were posted before. */
@@ -78,13 +78,16 @@ interface OpenLine {
   isWaiting: boolean;
 }
 
+/** With the number of the line. */
+type NumberedLine = JobLine & Pick<SeenLine, 'seq'>;
+
 interface JobLines {
   endpointId: string;
   jobId: string;
-  head: JobLine[];
+  head: NumberedLine[];
   /** Null: the head is complete. */
   headRoom: number | null;
-  tail: JobLine[];
+  tail: NumberedLine[];
   tailCost: number;
   dropped: number;
   isChanged: boolean;
@@ -103,76 +106,54 @@ function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
+/** Adds a line where it was begun: a progress bar may end after lines that came later. */
+function insert(lines: NumberedLine[], line: NumberedLine): void {
+  let at = lines.length;
+  while (at > 0 && (lines[at - 1]?.seq ?? 0) > line.seq) at -= 1;
+  lines.splice(at, 0, line);
+}
+
+function unnumbered({ atMs, stream, text, cutChars }: NumberedLine): JobLine {
+  return { atMs, stream, text, cutChars };
+}
+
 function costOf({ text }: JobLine): number {
   return text.length + LINE_COST;
 }
 
-/**
- * Collects what handlers print, at a bounded cost: a handler that prints without end must not slow the queue, and what
- * comes too fast is dropped and counted. Nothing happens here while nothing is printed.
- */
-export function createPrintedFeed({ post, now, later }: PrintedFeedParts): PrintedFeed {
-  const open = new Map<string, OpenLine>();
+function setText({ line, before, cutBefore }: OpenLine, text: string): void {
+  const isFull = before.length >= LINE_SHOWN_MAX;
+  const all = isFull ? before : before + plain(text.slice(0, READ_MAX));
+  line.text = all.slice(0, LINE_SHOWN_MAX);
+  line.cutChars =
+    cutBefore + all.length - line.text.length + (isFull ? text.length : Math.max(0, text.length - READ_MAX));
+}
+
+function trimTail(job: JobLines): void {
+  let from = 0;
+  for (; job.tailCost > JOB_PART_CHARS_MAX; from += 1) {
+    const line = job.tail[from];
+    if (line === undefined) break;
+    job.tailCost -= costOf(line);
+  }
+  job.dropped += from;
+  job.tail = job.tail.slice(from);
+}
+
+interface JobRecords {
+  /** Adds a line that has its end. */
+  add(endpointId: string, jobId: string, line: NumberedLine): void;
+  /** A line of this job that has no end yet goes further. */
+  noteChange(endpointId: string, jobId: string): void;
+  isChanged(): boolean;
+  postChanged(): void;
+}
+
+/** The first and the last lines of the jobs that printed last. `open`: all lines that have no end yet. */
+function createJobRecords(open: ReadonlyMap<string, OpenLine>, post: PrintedFeedParts['post']): JobRecords {
   const jobs = new Map<string, JobLines>();
   /** Jobs whose lines are no longer kept here: what they still print is not added to the job. */
   const forgotten = new Set<string>();
-  let waiting: SeenLine[] = [];
-  let waitingChars = 0;
-  let missed = 0;
-  let lastSeq = 0;
-  let ticks = 0;
-  let cancel: (() => void) | null = null;
-
-  function wait(line: SeenLine): void {
-    waiting.push(line);
-    waitingChars += line.text.length;
-    // Cut at twice the limit, so that not every line of a flood copies the list.
-    if (waiting.length >= 2 * BATCH_LINES_MAX || waitingChars >= 2 * BATCH_CHARS_MAX) trim();
-  }
-
-  function trim(): void {
-    let from = Math.max(0, waiting.length - BATCH_LINES_MAX);
-    let chars = 0;
-    for (let index = waiting.length - 1; index >= from; index -= 1) {
-      chars += waiting[index]?.text.length ?? 0;
-      if (chars > BATCH_CHARS_MAX) from = index + 1;
-    }
-    for (const entry of open.values()) if (waiting.indexOf(entry.line) < from) entry.isWaiting = false;
-    // An open line comes again.
-    missed += waiting.slice(0, from).filter(({ isOpen }) => !isOpen).length;
-    waiting = waiting.slice(from);
-    waitingChars = waiting.reduce((sum, { text }) => sum + text.length, 0);
-  }
-
-  function entryOf({ endpointId, workerId, jobId, stream }: HandlerLog): OpenLine {
-    const name = `${workerId} ${stream} ${jobId ?? ''}`;
-    const found = open.get(name);
-    if (found !== undefined) return found;
-    lastSeq += 1;
-    const place = { seq: lastSeq, atMs: now(), endpointId, workerId, jobId, stream };
-    const entry = {
-      line: { ...place, text: '', cutChars: 0, isOpen: true },
-      before: '',
-      cutBefore: 0,
-      isWaiting: false,
-    };
-    open.set(name, entry);
-    return entry;
-  }
-
-  function setText({ line, before, cutBefore }: OpenLine, text: string): void {
-    const isFull = before.length >= LINE_SHOWN_MAX;
-    const all = isFull ? before : before + plain(text.slice(0, READ_MAX));
-    line.text = all.slice(0, LINE_SHOWN_MAX);
-    line.cutChars =
-      cutBefore + all.length - line.text.length + (isFull ? text.length : Math.max(0, text.length - READ_MAX));
-  }
-
-  function endLine(log: HandlerLog, { line }: OpenLine): void {
-    open.delete(`${log.workerId} ${log.stream} ${log.jobId ?? ''}`);
-    line.isOpen = false;
-    if (line.jobId !== null) addToJob(line.endpointId, line.jobId, line);
-  }
 
   function jobOf(endpointId: string, jobId: string): JobLines | null {
     const name = `${endpointId}/${jobId}`;
@@ -205,31 +186,20 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
     if (forgotten.size > FORGOTTEN_MAX && oldest !== undefined) forgotten.delete(oldest);
   }
 
-  function addToJob(endpointId: string, jobId: string, { atMs, stream, text, cutChars }: JobLine): void {
+  function add(endpointId: string, jobId: string, { seq, atMs, stream, text, cutChars }: NumberedLine): void {
     const job = jobOf(endpointId, jobId);
     if (job === null) return;
-    const line = { atMs, stream, text, cutChars };
+    const line = { seq, atMs, stream, text, cutChars };
     job.isChanged = true;
     if (job.headRoom !== null && job.headRoom >= costOf(line)) {
       job.headRoom -= costOf(line);
-      job.head.push(line);
+      insert(job.head, line);
       return;
     }
     job.headRoom = null;
-    job.tail.push(line);
+    insert(job.tail, line);
     job.tailCost += costOf(line);
     if (job.tailCost >= 2 * JOB_PART_CHARS_MAX) trimTail(job);
-  }
-
-  function trimTail(job: JobLines): void {
-    let from = 0;
-    for (; job.tailCost > JOB_PART_CHARS_MAX; from += 1) {
-      const line = job.tail[from];
-      if (line === undefined) break;
-      job.tailCost -= costOf(line);
-    }
-    job.dropped += from;
-    job.tail = job.tail.slice(from);
   }
 
   function seenJob(job: JobLines): SeenJob {
@@ -238,23 +208,96 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
     trimTail(job);
     job.head = job.head.map((line) => ({ ...line, text: detached(line.text) }));
     job.tail = job.tail.map((line) => ({ ...line, text: detached(line.text) }));
-    const begun = [...open.values()]
-      .filter(({ line }) => line.jobId === jobId && line.endpointId === endpointId)
-      .map(({ line: { atMs, stream, text, cutChars } }) => ({ atMs, stream, text, cutChars }));
-    const isHead = job.headRoom !== null;
-    return {
-      endpointId,
-      jobId,
-      head: isHead ? [...job.head, ...begun] : job.head,
-      dropped: job.dropped,
-      tail: isHead ? job.tail : [...job.tail, ...begun],
+    const [head, tail] = [[...job.head], [...job.tail]];
+    for (const { line } of open.values())
+      if (line.jobId === jobId && line.endpointId === endpointId) insert(job.headRoom === null ? tail : head, line);
+    return { endpointId, jobId, head: head.map(unnumbered), dropped: job.dropped, tail: tail.map(unnumbered) };
+  }
+
+  return {
+    add,
+    noteChange(endpointId, jobId) {
+      const job = jobOf(endpointId, jobId);
+      if (job !== null) job.isChanged = true;
+    },
+    isChanged: () => [...jobs.values()].some(({ isChanged }) => isChanged),
+    postChanged() {
+      const changed = [...jobs.values()].filter(({ isChanged }) => isChanged);
+      if (changed.length > 0) post({ type: 'jobs-printed', jobs: changed.map(seenJob) });
+    },
+  };
+}
+
+/**
+ * Collects what handlers print, at a bounded cost: a handler that prints without end must not slow the queue, and what
+ * comes too fast is dropped and counted. Nothing happens here while nothing is printed.
+ */
+export function createPrintedFeed({ post, now, later }: PrintedFeedParts): PrintedFeed {
+  const open = new Map<string, OpenLine>();
+  const jobs = createJobRecords(open, post);
+  /** The numbers of lines that were posted without an end. */
+  const postedOpen = new Set<number>();
+  let waiting: SeenLine[] = [];
+  let waitingChars = 0;
+  let missed = 0;
+  let lastSeq = 0;
+  let ticks = 0;
+  let cancel: (() => void) | null = null;
+
+  function wait(line: SeenLine): void {
+    waiting.push(line);
+    waitingChars += line.text.length;
+    // Cut at twice the limit, so that not every line of a flood copies the list.
+    if (waiting.length >= 2 * BATCH_LINES_MAX || waitingChars >= 2 * BATCH_CHARS_MAX) trim();
+  }
+
+  function trim(): void {
+    let from = Math.max(0, waiting.length - BATCH_LINES_MAX);
+    let chars = 0;
+    for (let index = waiting.length - 1; index >= from; index -= 1) {
+      chars += waiting[index]?.text.length ?? 0;
+      if (chars > BATCH_CHARS_MAX) from = index + 1;
+    }
+    if (from === 0) return;
+    const dropped = waiting.slice(0, from);
+    // What was posted as far as it went must get its end.
+    const kept = dropped.filter(({ seq }) => postedOpen.has(seq));
+    // An open line comes again.
+    missed += dropped.filter(({ seq, isOpen }) => !isOpen && !postedOpen.has(seq)).length;
+    waiting = [...kept, ...waiting.slice(from)];
+    for (const entry of open.values()) entry.isWaiting = waiting.includes(entry.line);
+    waitingChars = waiting.reduce((sum, { text }) => sum + text.length, 0);
+  }
+
+  function entryOf({ endpointId, workerId, jobId, stream }: HandlerLog): OpenLine {
+    const name = `${workerId} ${stream} ${jobId ?? ''}`;
+    const found = open.get(name);
+    if (found !== undefined) return found;
+    lastSeq += 1;
+    const place = { seq: lastSeq, atMs: now(), endpointId, workerId, jobId, stream };
+    const entry = {
+      line: { ...place, text: '', cutChars: 0, isOpen: true },
+      before: '',
+      cutBefore: 0,
+      isWaiting: false,
     };
+    open.set(name, entry);
+    return entry;
+  }
+
+  function endLine(log: HandlerLog, { line }: OpenLine): void {
+    open.delete(`${log.workerId} ${log.stream} ${log.jobId ?? ''}`);
+    line.isOpen = false;
+    if (line.jobId !== null) jobs.add(line.endpointId, line.jobId, line);
   }
 
   function postLines(): void {
     trim();
     if (waiting.length === 0 && missed === 0) return;
     const lines = waiting.map((line) => ({ ...line }));
+    for (const { seq, isOpen } of waiting)
+      if (isOpen) postedOpen.add(seq);
+      else postedOpen.delete(seq);
     for (const entry of open.values()) entry.isWaiting = false;
     waiting = [];
     waitingChars = 0;
@@ -262,17 +305,12 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
     missed = 0;
   }
 
-  function postJobs(): void {
-    const changed = [...jobs.values()].filter(({ isChanged }) => isChanged);
-    if (changed.length > 0) post({ type: 'jobs-printed', jobs: changed.map(seenJob) });
-  }
-
   function tick(): void {
     cancel = null;
     ticks += 1;
     postLines();
-    if (ticks % JOBS_EVERY_BATCHES === 0) postJobs();
-    if ([...jobs.values()].some(({ isChanged }) => isChanged)) plan();
+    if (ticks % JOBS_EVERY_BATCHES === 0) jobs.postChanged();
+    if (jobs.isChanged()) plan();
   }
 
   function plan(): void {
@@ -287,10 +325,7 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
         entry.cutBefore = entry.line.cutChars;
         entry.before = entry.line.text;
       } else if (!isBegun) endLine(log, entry);
-      else if (log.jobId !== null) {
-        const job = jobOf(log.endpointId, log.jobId);
-        if (job !== null) job.isChanged = true;
-      }
+      else if (log.jobId !== null) jobs.noteChange(log.endpointId, log.jobId);
       if (!entry.isWaiting) wait(entry.line);
       entry.isWaiting = entry.line.isOpen;
       plan();
@@ -299,7 +334,7 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
       cancel?.();
       cancel = null;
       postLines();
-      postJobs();
+      jobs.postChanged();
     },
   };
 }

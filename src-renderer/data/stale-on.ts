@@ -50,6 +50,7 @@ export function listenForStale(): void {
     if (jobs.some((job) => job.finishedSeenAtMs !== null || job.startedSeenAtMs !== null))
       makeStale('cost:ofFilter', null, { everyMs: 5_000, restPerWork: 20 });
   });
+  on('job:printed', ({ key }) => makeStale('job:printedLines', { key }, { everyMs: 500 }));
   on('bin:changed', () => makeStale('bin:use', undefined, { everyMs: 500 }));
   on('cost:changed', ({ connectionId, endpointId }) => {
     for (const filter of countedFilters()) if (filter.cost !== null) makeStale('job:count', { filter });

@@ -15,6 +15,7 @@ import { useClosures, useSession } from '../data/session-store.ts';
 import { useEnds, useJobDetail, type DetailState } from './use-job-detail.ts';
 import { commonText } from '../messages/common.ts';
 import { connectionNoteText, jobPaneText, paneNoteText } from '../messages/job/pane.ts';
+import { jobPrintedText } from '../messages/printed.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
 import { usePaneTab, type PaneTab } from '../navigation/pane-tab.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
@@ -36,6 +37,7 @@ import { OutputTab } from './output-tab.tsx';
 import type { JobMenu } from './more-menu.tsx';
 import { showAttempt } from './pane-state.ts';
 import { NotesTab } from './notes-tab.tsx';
+import { PrintedTab, useHasPrinted } from './printed-tab.tsx';
 import { RequestsTab } from './requests-tab.tsx';
 import { SpokenJob } from './spoken-job.tsx';
 import { SideColumn } from './side-column.tsx';
@@ -331,7 +333,9 @@ interface JobTabsProps {
 
 function JobTabs({ detail, attempt, isStreamRead, stream, isTall, isPauseOver }: JobTabsProps) {
   const { job } = detail;
-  const chosen = usePaneTab((state) => state.tab);
+  const hasPrinted = useHasPrinted(job);
+  // The tab stays chosen for the next job that has it.
+  const chosen = usePaneTab((state) => (state.tab === 'printed' && hasPrinted === false ? 'output' : state.tab));
   const tab = useWhenReady(chosen, useTabAhead(chosen, job, true), isOtherTab);
   const setTab = usePaneTab((state) => state.setTab);
   const tabs: TabItem<PaneTab>[] = [
@@ -344,6 +348,7 @@ function JobTabs({ detail, attempt, isStreamRead, stream, isTall, isPauseOver }:
     { value: 'metrics', label: jobPaneText.metrics },
     { value: 'requests', label: jobPaneText.requests, count: job.requestCount },
     { value: 'note', label: jobPaneText.note, ...(job.noteLine !== undefined && { count: 1 }) },
+    ...(hasPrinted === true || tab === 'printed' ? [{ value: 'printed' as const, label: jobPrintedText.tab }] : []),
   ];
   return (
     <Tabs
@@ -368,6 +373,7 @@ function JobTabs({ detail, attempt, isStreamRead, stream, isTall, isPauseOver }:
       {tab === 'metrics' && <MetricsTab detail={detail} attempt={attempt} stream={stream} />}
       {tab === 'requests' && <RequestsTab job={job} />}
       {tab === 'note' && <NotesTab job={job} note={detail.note} />}
+      {tab === 'printed' && <PrintedTab job={job} />}
     </Tabs>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import { statusKind, type JobDetail, type Lineage, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
@@ -52,7 +52,9 @@ function isOtherJob(shown: JobDetail | null, next: JobDetail | null): boolean {
 
 /** A job with its attempts and error, updated by events. */
 export function useJobDetail(key: string): DetailState {
-  const placeholder = useCallback((former: JobDetail | undefined) => former ?? fromList(key), [key]);
+  // One value for each job: with another one at each render, the wait below would never end.
+  const ofList = useMemo(() => fromList(key), [key]);
+  const placeholder = useCallback((former: JobDetail | undefined) => former ?? ofList, [ofList]);
   const { data, error, refetch } = useCall('job:get', { key }, { placeholder });
   const tab = usePaneTab((state) => state.tab);
   const listed = useJobs((state) => state.list.get(key));

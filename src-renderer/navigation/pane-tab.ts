@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { useJobs } from '../data/jobs-store.ts';
 
-export const paneTabs = ['output', 'input', 'metrics', 'requests', 'note'] as const;
+export const paneTabs = ['output', 'input', 'metrics', 'requests', 'note', 'printed'] as const;
 export type PaneTab = (typeof paneTabs)[number];
 
 /** The tab of the job pane. It stays when another job is shown, so that one thing can be read of many jobs. */

@@ -19,6 +19,9 @@ interface SandboxView {
   problem: string | null;
   /** The sandbox is being started or stopped. */
   isSwitching: boolean;
+  /** What the pane shows beside the settings. */
+  view: 'requests' | 'printed';
+  setView: (view: 'requests' | 'printed') => void;
   setFilter: (patch: Partial<RequestFilter>) => void;
   setPaused: (isPaused: boolean) => void;
   clear: () => void;
@@ -32,6 +35,8 @@ export const useSandbox = create<SandboxView>((set) => ({
   workers: [],
   problem: null,
   isSwitching: false,
+  view: 'requests',
+  setView: (view) => set({ view }),
   setFilter: (patch) => set(({ filter }) => ({ filter: { ...filter, ...patch } })),
   setPaused: (isPaused) => set(({ log }) => ({ log: isPaused ? pauseLog(log) : resumeLog(log) })),
   clear: () => set(({ log }) => ({ log: clearLog(log) })),
@@ -96,6 +101,16 @@ export function startSandbox(): Promise<void> {
 /** Stops the sandbox. Its jobs are kept on disk and continue when it is started again. */
 export function stopSandbox(): Promise<void> {
   return switching(() => ask('sandbox:stop', undefined));
+}
+
+/** Asks for a file with a handler and serves it. A failure is shown. */
+export function addHandler(): Promise<void> {
+  return switching(() => ask('app:addSandboxHandler', undefined));
+}
+
+/** Serves a handler no longer. A failure is shown. */
+export function removeHandler(endpointId: string): Promise<void> {
+  return switching(() => ask('sandbox:removeHandler', { endpointId }));
 }
 
 /** Makes the sandbox's time run `timeScale` times as fast. A failure is shown. */

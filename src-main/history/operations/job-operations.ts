@@ -77,7 +77,7 @@ export const jobOperations = {
     const ofJob = part === 'input' || part === 'printed';
     return readBody(db, found.id, part, ofJob ? 0 : (attempt ?? found.job.attempt), maxBytes);
   },
-  /** Saves what the job's handler printed, as JSON, replacing what was saved of that. Nothing if there is no such job. */
+  /** Saves what the job's handler printed, as JSON, replacing what was saved of that, if there is such a job. */
   storePrinted({ db }: CallContext, key: string, json: string): void {
     const found = findJob(db, key);
     if (found !== null) writeBody(db, found.id, 'printed', 0, json);

@@ -42,9 +42,9 @@ export interface ForgetStep {
 }
 
 /**
- * Deletes the outputs, streams, raw replies and printed lines of some jobs, and their inputs if the order says so, after
- * `after`, oldest first. Jobs with a star, mark, label or note and unfinished ones are skipped. The job itself stays,
- * with its error and its times.
+ * Deletes the outputs, streams, raw replies and printed lines of some jobs, and their inputs if the order says so,
+ * after `after`, oldest first. Jobs with a star, mark, label or note and unfinished ones are skipped. The job itself
+ * stays, with its error and its times.
  */
 export function forgetBodies(
   db: DatabaseSync,

@@ -40,6 +40,13 @@ const CLOSE_WITHIN_MS = 2_000;
 export function startOwnThread(url: URL, data: HandlerThreadData, receiver: ThreadReceiver): ThreadLink {
   const printedBytes = new SharedArrayBuffer(4);
   const printedCount = new Int32Array(printedBytes);
+  /** Characters that were read in this turn. */
+  let read = 0;
+  const acknowledge = (): void => {
+    Atomics.sub(printedCount, 0, read);
+    Atomics.notify(printedCount, 0);
+    read = 0;
+  };
   const workerData: HandlerWorkerData = { ...data, printedBytes };
   const thread = new Worker(url, { workerData, name: data.workerId, stdout: true, stderr: true });
   thread.on('message', (message: FromThread) => receiver.onMessage(message));
@@ -53,8 +60,9 @@ export function startOwnThread(url: URL, data: HandlerThreadData, receiver: Thre
   return {
     post: (message) => thread.postMessage(message, []),
     acknowledgePrinted: (length) => {
-      Atomics.sub(printedCount, 0, length);
-      Atomics.notify(printedCount, 0);
+      // Not within this turn of the event loop: the thread would send more, and the turn would never end.
+      if (read === 0) setImmediate(acknowledge);
+      read += length;
     },
     terminate: async () => {
       if (isPython(data.handler)) await closed(thread);

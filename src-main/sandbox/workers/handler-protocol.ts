@@ -95,4 +95,4 @@ export const PROGRESS_IN_FLIGHT_MAX = 64;
 export const PROGRESS_EVERY_MS = 10;
 
 /** A thread that has printed more than this waits until the server has read some of it. */
-export const PRINTED_BYTES_MAX = 2 ** 20;
+export const PRINTED_BYTES_MAX = 2 ** 15;

@@ -18,8 +18,11 @@ import { shortPath } from './stack-text.ts';
 const OWN_FOLDER = '.';
 /** The longest wait for room to print, so that a thread never waits for ever. */
 const PRINT_WAIT_MAX_MS = 1_000;
-/** A longer write is sent in pieces, between which the server can do other things. In UTF-16 units. */
-const PRINTED_PIECE_MAX = 2 ** 18;
+/** More is sent in pieces, between which the server can do other things. In UTF-16 units. */
+const PRINTED_PIECE_MAX = 2 ** 14;
+/** So many writes are sent one by one in such a time. */
+const SENT_IN_WINDOW_MAX = 16;
+const PRINT_WINDOW_MS = 10;
 /** Enough to reach the handler below Node's own frames when a thread exits. */
 const EXIT_STACK_FRAMES = 50;
 
@@ -38,19 +41,49 @@ let isLoadSettled = false;
 let current: JobRun | null = null;
 /** Prints what is left of a character. */
 let endPrinting = (): void => undefined;
+/** What is printed and not sent yet. */
+let pending: { stream: OutputStream; jobId: string | null; text: string } | null = null;
+let windowStartMs = -Infinity;
+let sentInWindow = 0;
 
 function post(message: FromThread): void {
+  sendPrinted();
   port?.postMessage(message);
 }
 
+/**
+ * The first writes of a moment are sent one by one, so that what is printed before a long computation is seen. The
+ * others are sent together, because a message for each of a million lines would keep the server from its requests.
+ */
 function print(stream: OutputStream, text: string): void {
-  for (let at = 0; at < text.length; at += PRINTED_PIECE_MAX)
-    printPiece(stream, text.slice(at, at + PRINTED_PIECE_MAX));
+  const jobId = printingJob.getStore() ?? null;
+  if (pending !== null && (pending.stream !== stream || pending.jobId !== jobId)) sendPrinted();
+  if (pending === null) {
+    pending = { stream, jobId, text };
+    setImmediate(sendPrinted).unref();
+  } else pending.text += text;
+  const nowMs = performance.now();
+  if (nowMs - windowStartMs >= PRINT_WINDOW_MS) {
+    windowStartMs = nowMs;
+    sentInWindow = 0;
+  }
+  if (sentInWindow < SENT_IN_WINDOW_MAX || pending.text.length >= PRINTED_PIECE_MAX) {
+    sentInWindow += 1;
+    sendPrinted();
+  }
 }
 
-function printPiece(stream: OutputStream, text: string): void {
-  Atomics.add(printedCount, 0, text.length);
-  post({ type: 'printed', stream, text, jobId: printingJob.getStore() ?? null });
+function sendPrinted(): void {
+  const printed = pending;
+  if (printed === null) return;
+  pending = null;
+  for (let at = 0; at < printed.text.length; at += PRINTED_PIECE_MAX)
+    sendPiece({ ...printed, text: printed.text.slice(at, at + PRINTED_PIECE_MAX) });
+}
+
+function sendPiece(printed: { stream: OutputStream; jobId: string | null; text: string }): void {
+  Atomics.add(printedCount, 0, printed.text.length);
+  port?.postMessage({ type: 'printed', ...printed } satisfies FromThread);
   for (let count = Atomics.load(printedCount, 0); count > PRINTED_BYTES_MAX; count = Atomics.load(printedCount, 0)) {
     if (Atomics.wait(printedCount, 0, count, PRINT_WAIT_MAX_MS) === 'timed-out') return;
   }

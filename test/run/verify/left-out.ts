@@ -51,6 +51,12 @@ export const leftOut: readonly LeftOut[] = [
     why: otherSystem,
   },
   {
+    file: 'handler-output',
+    title: 'a handler in Python prints to the same place',
+    why: 'it needs python3 on the PATH',
+    on: elsewhere,
+  },
+  {
     file: 'random-user',
     title: '1,500 random actions break nothing that can be seen, and axe finds nothing meanwhile',
     why: 'an ordinary run does not play it (docs/decisions/056-what-an-ordinary-run-plays.md)',

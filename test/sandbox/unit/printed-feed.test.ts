@@ -44,7 +44,7 @@ function scene() {
     isPlanned: () => planned !== null,
     /** Runs until nothing is planned. */
     settle: () => {
-      while (planned !== null) tick();
+      for (let isPlanned = planned !== null; isPlanned; isPlanned = planned !== null) tick();
     },
     lines,
     texts: () => lines().map(({ text }) => text),
@@ -117,6 +117,24 @@ describe('the feed of what handlers print', () => {
     ]);
   });
 
+  it('ends a line that was posted as far as it went, even in a flood, and counts it once', () => {
+    const { feed, tick, lines, missed } = scene();
+    feed.note(log('10%'), true);
+    tick();
+    feed.note(log('100%'), false);
+    for (let line = 0; line < 5_000; line += 1) feed.note(log('flood', { jobId: 'b' }), false);
+    tick();
+    expect(
+      lines()
+        .filter(({ seq }) => seq === 1)
+        .map(({ text, isOpen }) => [text, isOpen]),
+    ).toEqual([
+      ['10%', true],
+      ['100%', false],
+    ]);
+    expect(new Set(lines().map(({ seq }) => seq)).size + missed()).toBe(5_001);
+  });
+
   it('keeps the bars of several jobs apart', () => {
     const { feed, tick, lines } = scene();
     feed.note(log('a 10%'), true);
@@ -167,6 +185,17 @@ describe('the feed of what handlers print', () => {
     feed.note(log('100%', { stream: 'stderr' }), false);
     settle();
     expect(job('a')?.head.map(({ text }) => text)).toEqual(['first', '100%']);
+  });
+
+  it('shows a line of a job where it was begun, before others that came until its end', () => {
+    const { feed, settle, job } = scene();
+    feed.note(log('50%', { stream: 'stderr' }), true);
+    feed.note(log('step done'), false);
+    settle();
+    expect(job('a')?.head.map(({ text }) => text)).toEqual(['50%', 'step done']);
+    feed.note(log('100%', { stream: 'stderr' }), false);
+    settle();
+    expect(job('a')?.head.map(({ text }) => text)).toEqual(['100%', 'step done']);
   });
 
   it('adds what a job prints after its end to that job', () => {
