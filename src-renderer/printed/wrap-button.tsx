@@ -1,5 +1,6 @@
 import { WrapText } from 'lucide-react';
-import { chooseSettings, useSession } from '../data/session-store.ts';
+import { chooseSettings } from '../data/change-settings.ts';
+import { useSession } from '../data/session-store.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { printedText } from '../messages/printed.ts';
 

@@ -77,18 +77,17 @@ export interface ScrolledFrames {
   rows: number;
 }
 
-/** Scrolls the list of jobs by `pixelsPerFrame` in each frame for `forMs`. */
+/** Scrolls the list, the table or the images of jobs by `pixelsPerFrame` in each frame for `forMs`. */
 export async function scrollList(page: Page, pixelsPerFrame: number, forMs: number): Promise<ScrolledFrames> {
   return await page.evaluate(
     ({ step, during }) =>
       new Promise<ScrolledFrames>((resolve, reject) => {
-        const list = document.querySelector('[data-job-list]');
-        let scroller = list?.parentElement ?? null;
+        let scroller = document.querySelector('[data-job-list]');
         while (scroller !== null && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
           scroller = scroller.parentElement;
         if (scroller === null) return reject(new Error('No list that scrolls'));
         const box = scroller;
-        const rowHeight = document.querySelector('[role="option"]')?.getBoundingClientRect().height ?? 1;
+        const rowHeight = box.querySelector('[data-key]')?.getBoundingClientRect().height ?? 1;
         const gaps: number[] = [];
         let lastMs = 0;
         let untilMs = 0;

@@ -109,8 +109,8 @@ export function mergeStreams(db: DatabaseSync, id: number, incoming: DatabaseSyn
 }
 
 /**
- * Copies the rows that a table has of a job, which has none there yet, unchanged: chunks stay compressed. Returns whether
- * there was one.
+ * Copies the rows that a table has of a job, which has none there yet, unchanged: chunks stay compressed. Returns
+ * whether there was one.
  */
 export function copyRows(
   db: DatabaseSync,

@@ -125,7 +125,7 @@ function insertJob(db: DatabaseSync, job: Job, inputText: string, inserted: Inse
   return insertPlaced(db, { id, job: fresh }, facet, hashOfInput(inputText));
 }
 
-/** Inserts the row of a new job and its tags, unchanged. Whoever placed it counts it. */
+/** Inserts the row of a new job and its tags, unchanged. The caller, which placed it, counts it too. */
 export function insertPlaced(db: DatabaseSync, placed: PlacedJob, facet: number, inputHash: number | null): PlacedJob {
   const { id, job } = placed;
   statement(db, insertSql).run(id, job.key, facet, inputHash, ...cellsOf(job));

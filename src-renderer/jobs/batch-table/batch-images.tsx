@@ -1,13 +1,10 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { Maximize2 } from 'lucide-react';
 import {
-  useCallback,
   memo,
   useEffect,
   useId,
   useLayoutEffect,
   useReducer,
-  useRef,
   useState,
   type CSSProperties,
   type KeyboardEvent,
@@ -31,7 +28,6 @@ import { batchImagesText, batchTableText } from '../../messages/jobs/batch-table
 import { FigureText } from '../figure-text.tsx';
 import { executionFigure } from '../job-figures.ts';
 import type { RowMenu } from '../job-list-view.tsx';
-import { focusFirstRow, pressInList } from '../list-focus.ts';
 import { moveFocus } from '../visible-keys.ts';
 import { textOf, type BatchColumn, type BatchRow } from './batch-columns.ts';
 import { BatchFoot, OrderMenu } from './batch-foot.tsx';
@@ -39,7 +35,8 @@ import { BatchProblem, MovedRows } from './batch-notes.tsx';
 import { bodiesOf } from './cells-reader.ts';
 import { outcomeNote } from './outcome-note.ts';
 import { createThumbnails, loadThumbnail, type Thumbnail } from './thumbnails.ts';
-import { useBatchRows, useWatchedRows, type BatchRows } from './use-batch-rows.ts';
+import { useBatchRows, type BatchRows } from './use-batch-rows.ts';
+import { useLines } from './use-lines.ts';
 import styles from './batch-images.module.css';
 
 const gapPx = 12;
@@ -111,8 +108,7 @@ interface TilesProps {
 
 function Tiles({ rows: images, menuOf, wantedPx }: TilesProps) {
   const { order, rows, shown } = images;
-  const scroller = useRef<HTMLDivElement>(null);
-  const widthPx = useWidth(scroller);
+  const [widthPx, setWidthPx] = useState(0);
   const selectedKey = useJobs((state) => state.selectedKey);
   const pickedKeys = useJobs((state) => state.pickedKeys);
   const perLine = Math.max(1, Math.floor((widthPx - 2 * paddingPx + gapPx) / (wantedPx + gapPx)));
@@ -121,29 +117,14 @@ function Tiles({ rows: images, menuOf, wantedPx }: TilesProps) {
   // Two short values fit into a line.
   const valueLines = values.length <= 2 ? 1 : 2;
   const linePx = tilePx + factsPx + valueLines * valuesPx + gapPx;
-  const virtualizer = useVirtualizer({
-    count: Math.ceil(order.length / perLine),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => linePx,
+  const { scroller, content, heightPx, onScroll, drawn, press, onFocus } = useLines({
+    order,
+    perLine,
+    linePx,
     overscan: 1,
-    paddingStart: 4,
-    paddingEnd: paddingPx,
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, linePx]);
-  const lines = virtualizer.getVirtualItems();
-  const drawn = lines.flatMap(({ index }) => order.slice(index * perLine, (index + 1) * perLine));
-  useWatchedRows(drawn);
-  const pictureOf = useThumbnails(drawn.flatMap((key) => rows.get(key) ?? []));
-  const focusedAt = selectedKey === null ? -1 : order.indexOf(selectedKey);
-  const followed = useRef<string | null>(null);
-  useLayoutEffect(() => {
-    if (selectedKey === null || focusedAt === -1 || followed.current === selectedKey) return;
-    followed.current = selectedKey;
-    virtualizer.scrollToIndex(Math.floor(focusedAt / perLine));
-  });
-  const press = useCallback((key: string, event: MouseEvent) => {
-    pressInList(scroller.current, 'focus', key, event);
-  }, []);
+  useWidth(scroller, setWidthPx);
+  const pictureOf = useThumbnails(drawn.flatMap(({ key }) => rows.get(key) ?? []));
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = {
       ArrowLeft: -1,
@@ -163,55 +144,53 @@ function Tiles({ rows: images, menuOf, wantedPx }: TilesProps) {
         return key === null ? [] : menuOf(key, null);
       }}
     >
-      <div ref={scroller} className={styles.scroller}>
+      <div ref={scroller} className={styles.scroller} onScroll={onScroll}>
         <div
+          ref={content}
           className={styles.tiles}
-          style={{ height: virtualizer.getTotalSize() }}
+          style={{ height: heightPx + paddingPx }}
           role="listbox"
           aria-label={batchImagesText.images}
           aria-multiselectable="true"
-          aria-activedescendant={selectedKey !== null && drawn.includes(selectedKey) ? tileId(selectedKey) : undefined}
+          aria-activedescendant={
+            selectedKey !== null && drawn.some(({ key }) => key === selectedKey) ? tileId(selectedKey) : undefined
+          }
           tabIndex={0}
           data-job-list
           onKeyDown={onKeyDown}
-          onFocus={focusFirstRow}
+          onFocus={onFocus}
         >
           {widthPx > 0 &&
-            lines.flatMap(({ index: line, start }) =>
-              order.slice(line * perLine, (line + 1) * perLine).map((key, at) => {
-                const row = rows.get(key);
-                return row === undefined ? null : (
-                  <Tile
-                    key={key}
-                    {...{ row, values, valueLines, tilePx }}
-                    picture={pictureOf(key)}
-                    leftPx={paddingPx + at * (tilePx + gapPx)}
-                    topPx={start}
-                    isFocused={key === selectedKey}
-                    isPicked={pickedKeys.has(key)}
-                    onPress={press}
-                  />
-                );
-              }),
-            )}
+            drawn.map(({ key, at, topPx, slot }) => {
+              const row = rows.get(key);
+              return row === undefined ? null : (
+                <Tile
+                  key={slot}
+                  {...{ row, values, valueLines, tilePx, topPx }}
+                  picture={pictureOf(key)}
+                  leftPx={paddingPx + (at % perLine) * (tilePx + gapPx)}
+                  isFocused={key === selectedKey}
+                  isPicked={pickedKeys.has(key)}
+                  onPress={press}
+                />
+              );
+            })}
         </div>
       </div>
     </ContextMenu>
   );
 }
 
-/** The width of an element without its scrollbar. 0 until it is measured. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [widthPx, setWidthPx] = useState(0);
+/** Reports the width of an element without its scrollbar, before its first frame and with each change. */
+function useWidth(element: RefObject<HTMLElement | null>, report: (widthPx: number) => void): void {
   useLayoutEffect(() => {
     const { current } = element;
     if (current === null) return undefined;
     // In the same frame, which would otherwise show the former lines.
-    const observer = new ResizeObserver(() => flushSync(() => setWidthPx(current.clientWidth)));
+    const observer = new ResizeObserver(() => flushSync(() => report(current.clientWidth)));
     observer.observe(current);
     return () => observer.disconnect();
-  }, [element]);
-  return widthPx;
+  }, [element, report]);
 }
 
 /** The small pictures of these rows. Only rows with an image are read. */
@@ -316,7 +295,8 @@ function TilePicture({ row, picture }: TilePictureProps) {
   const { job, cells } = row;
   if (cells?.hasImage === true && picture === undefined) return null;
   if (picture !== undefined && picture.url !== null)
-    return <img src={picture.url} alt="" draggable={false} decoding="async" />;
+    // An element of its own for each: one that is used again would show its former image until the next is decoded.
+    return <img key={picture.url} src={picture.url} alt="" draggable={false} decoding="async" />;
   const note = outcomeNote(row);
   if (isLive(job) || note !== null) {
     const kind = statusKind(job);

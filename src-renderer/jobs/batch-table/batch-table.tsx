@@ -1,15 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { Maximize2 } from 'lucide-react';
-import {
-  memo,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-} from 'react';
+import { memo, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
 import type { Batch } from '../../../src-preload/batch.ts';
 import { callOrReport } from '../../call-or-report.ts';
 import { knownAtMs, useCertainUntil } from '../../data/certainty.ts';
@@ -24,14 +14,14 @@ import { ColumnHead } from '../../json/json-table-header.tsx';
 import { batchColumnText, batchTableText } from '../../messages/jobs/batch-table.ts';
 import { statusWord } from '../../../src-preload/job.ts';
 import type { RowMenu } from '../job-list-view.tsx';
-import { focusFirstRow, pressInList } from '../list-focus.ts';
 import { BatchCell } from './batch-cells.tsx';
 import type { BatchColumn, BatchRow } from './batch-columns.ts';
 import { BatchFoot } from './batch-foot.tsx';
 import { BatchProblem, MovedRows } from './batch-notes.tsx';
 import { cellEntries } from './cell-entries.tsx';
 import { outcomeNote } from './outcome-note.ts';
-import { chooseColumn, useBatchRows, useWatchedRows, type BatchRows } from './use-batch-rows.ts';
+import { chooseColumn, useBatchRows, type BatchRows } from './use-batch-rows.ts';
+import { useLines } from './use-lines.ts';
 import styles from './batch-table.module.css';
 
 const rowPx = 30;
@@ -58,29 +48,13 @@ export function BatchTable({ batch, menuOf }: BatchTableProps) {
 
 function Grid({ rows: table, menuOf }: { rows: BatchRows; menuOf: RowMenu }) {
   const { batch, order, rows, shown, columns } = table;
-  const scroller = useRef<HTMLDivElement>(null);
-  const selectedKey = useJobs((state) => state.selectedKey);
-  const pickedKeys = useJobs((state) => state.pickedKeys);
+  const frame = useRef<HTMLDivElement>(null);
   const widths = useColumnWidths(batch.endpointId);
   const widthsPx = shown.map((column) => widths.widthOf(column.id) ?? usualWidthPx(column));
   const gridTemplateColumns = templateOf(widthsPx, `${batch.total}`.length);
-  const virtualizer = useVirtualizer({
-    count: order.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan,
-    scrollPaddingEnd: headPx,
-  });
-  const items = virtualizer.getVirtualItems();
-  useWatchedRows(items.flatMap(({ index }) => order[index] ?? []));
-  const focusedAt = useMemo(() => (selectedKey === null ? -1 : order.indexOf(selectedKey)), [order, selectedKey]);
-  useFollow(selectedKey, focusedAt, virtualizer.scrollToIndex);
-  const press = useCallback((key: string, event: MouseEvent) => {
-    pressInList(scroller.current, 'focus', key, event);
-  }, []);
   const fit = (at: number): void => {
     const id = shown[at]?.id;
-    if (id !== undefined && scroller.current !== null) widths.keep(id, fittingPx(scroller.current, at));
+    if (id !== undefined && frame.current !== null) widths.keep(id, fittingPx(frame.current, at));
   };
   const sortAt = shown.findIndex(({ id }) => id === table.sort?.column);
   const menu = (target: Element) => {
@@ -89,81 +63,100 @@ function Grid({ rows: table, menuOf }: { rows: BatchRows; menuOf: RowMenu }) {
     const column = columns.find(({ id }) => id === target.closest('[data-column]')?.getAttribute('data-column'));
     return [...cellEntries(column, rows.get(key), table.rates), ...menuOf(key, null)];
   };
+  const head = (
+    <div className={styles.header} role="rowgroup" onKeyDown={keepHeadKeys}>
+      <GroupNames shown={shown} gridTemplateColumns={gridTemplateColumns} />
+      <div role="row" aria-rowindex={1} className={styles.headRow} style={{ gridTemplateColumns }}>
+        <span role="columnheader" className={styles.corner}>
+          {batchColumnText.row}
+        </span>
+        {shown.map((column, at) => (
+          <ColumnHead
+            key={column.id}
+            column={at}
+            at={at}
+            widthPx={widthsPx[at] ?? 0}
+            of={{
+              key: column.id,
+              name: column.title,
+              isFigure: column.isFigure,
+              facts: column.summary,
+              histogram: column.histogram,
+            }}
+            widths={widths}
+            sort={
+              sortAt === -1 || table.sort === null ? null : { column: sortAt, isDescending: table.sort.isDescending }
+            }
+            onSort={(sort) => {
+              const id = sort === null ? undefined : shown[sort.column]?.id;
+              table.setSort(sort === null || id === undefined ? null : { column: id, isDescending: sort.isDescending });
+            }}
+            onHide={
+              shown.length === 1 ? null : (place) => chooseColumn(batch.endpointId, shown[place]?.id ?? '', false)
+            }
+            onFit={fit}
+            unsorted={batchTableText.rowOrder}
+          />
+        ))}
+      </div>
+    </div>
+  );
   return (
     <ContextMenu items={menu}>
-      <div
-        ref={scroller}
-        className={styles.scroller}
-        role="grid"
-        aria-label={batchTableText.table}
-        aria-rowcount={order.length + 1}
-        aria-multiselectable="true"
-        aria-activedescendant={
-          items.some(({ index }) => index === focusedAt) && selectedKey !== null ? rowId(selectedKey) : undefined
-        }
-        tabIndex={0}
-        data-job-list
-        onFocus={focusFirstRow}
-      >
-        <div className={styles.header} role="rowgroup" onKeyDown={keepHeadKeys}>
-          <GroupNames shown={shown} gridTemplateColumns={gridTemplateColumns} />
-          <div role="row" aria-rowindex={1} className={styles.headRow} style={{ gridTemplateColumns }}>
-            <span role="columnheader" className={styles.corner}>
-              {batchColumnText.row}
-            </span>
-            {shown.map((column, at) => (
-              <ColumnHead
-                key={column.id}
-                column={at}
-                at={at}
-                widthPx={widthsPx[at] ?? 0}
-                of={{
-                  key: column.id,
-                  name: column.title,
-                  isFigure: column.isFigure,
-                  facts: column.summary,
-                  histogram: column.histogram,
-                }}
-                widths={widths}
-                sort={
-                  sortAt === -1 || table.sort === null
-                    ? null
-                    : { column: sortAt, isDescending: table.sort.isDescending }
-                }
-                onSort={(sort) => {
-                  const id = sort === null ? undefined : shown[sort.column]?.id;
-                  table.setSort(
-                    sort === null || id === undefined ? null : { column: id, isDescending: sort.isDescending },
-                  );
-                }}
-                onHide={
-                  shown.length === 1 ? null : (place) => chooseColumn(batch.endpointId, shown[place]?.id ?? '', false)
-                }
-                onFit={fit}
-                unsorted={batchTableText.rowOrder}
-              />
-            ))}
-          </div>
-        </div>
-        <div className={styles.rows} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
-          {items.map(({ index, key: itemKey, start }) => {
-            const key = order[index] ?? '';
-            const row = rows.get(key);
-            return row === undefined ? null : (
-              <Row
-                key={itemKey}
-                {...{ row, shown, gridTemplateColumns }}
-                place={index}
-                topPx={start}
-                isFocused={key === selectedKey}
-                isPicked={pickedKeys.has(key)}
-                onPress={press}
-              />
-            );
-          })}
-        </div>
+      <div ref={frame} className={styles.frame}>
+        <Rows {...{ order, rows, shown, gridTemplateColumns, head }} />
       </div>
     </ContextMenu>
+  );
+}
+
+interface RowsProps extends Pick<BatchRows, 'order' | 'rows' | 'shown'>, Pick<CSSProperties, 'gridTemplateColumns'> {
+  /** Above the rows. While these scroll, it stays the same element and is not drawn again. */
+  head: ReactElement;
+}
+
+function Rows({ order, rows, shown, gridTemplateColumns, head }: RowsProps) {
+  const selectedKey = useJobs((state) => state.selectedKey);
+  const pickedKeys = useJobs((state) => state.pickedKeys);
+  const { scroller, content, heightPx, onScroll, drawn, press, onFocus } = useLines({
+    order,
+    perLine: 1,
+    linePx: rowPx,
+    overscan,
+  });
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      role="grid"
+      aria-label={batchTableText.table}
+      aria-rowcount={order.length + 1}
+      aria-multiselectable="true"
+      aria-activedescendant={
+        selectedKey !== null && drawn.some(({ key }) => key === selectedKey) ? rowId(selectedKey) : undefined
+      }
+      tabIndex={0}
+      data-job-list
+      onScroll={onScroll}
+      onFocus={onFocus}
+    >
+      {head}
+      <div ref={content} className={styles.rows} role="rowgroup" style={{ height: heightPx }}>
+        {drawn.map(({ key, at, topPx, slot }) => {
+          const row = rows.get(key);
+          return row === undefined ? null : (
+            <Row
+              key={slot}
+              {...{ row, shown, gridTemplateColumns, topPx }}
+              place={at}
+              isFocused={key === selectedKey}
+              isPicked={pickedKeys.has(key)}
+              onPress={press}
+            />
+          );
+        })}
+      </div>
+    </div>
   );
 }
 
@@ -174,22 +167,9 @@ function keepHeadKeys(event: KeyboardEvent): void {
   if (headKeys.test(event.key)) event.stopPropagation();
 }
 
-/** The largest height of the head, with a histogram. */
-const headPx = 106;
-
 /** The number of a row, its columns, and the rest of the width. */
 function templateOf(widthsPx: readonly number[], digits: number): string {
   return [Math.max(64, digits * 8 + 48), ...widthsPx].map((px) => `${px}px`).join(' ');
-}
-
-/** Scrolls to the focused row when another one gets the focus. */
-function useFollow(key: string | null, at: number, scrollTo: (index: number) => void): void {
-  const followed = useRef<string | null>(null);
-  useLayoutEffect(() => {
-    if (key === null || at === -1 || followed.current === key) return;
-    followed.current = key;
-    scrollTo(at);
-  });
 }
 
 const groupNames = {
