@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'electron-vite';
+import { defineConfig } from 'electron-vite';
 import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
 import { noteBundledPackages } from './test/run/notices/bundled-packages.ts';
 
 const notesOf = (bundle: string): string => `${import.meta.dirname}/out/packages/${bundle}.json`;

@@ -46,7 +46,7 @@ interface Unsaved {
   printed: JobPrinted;
 }
 
-/** Of so many jobs the printed lines are kept in memory until the job is over. Of others they are saved before. */
+/** Printed lines of at most this many jobs stay in memory until the job is over. Those of others are saved before. */
 const unsavedMax = 64;
 
 /**
@@ -64,7 +64,7 @@ export class PrintedOutput {
   #runId: string = randomUUID();
   #isWatched = false;
 
-  /** At first nothing was printed, and nobody watches. */
+  /** At first nothing was printed, and no window shows it. */
   constructor(parts: PrintedOutputParts) {
     this.#parts = parts;
   }

@@ -28,8 +28,8 @@ export interface SandboxHandlers {
 }
 
 /**
- * Opens the list in a file of its own and not in the history, because these files are executed: nobody's backup brings
- * handlers along. `taken`: ids that no handler can have.
+ * Opens the list in a file of its own and not in the history, because these files are executed: a backup of somebody
+ * else brings no handlers along. `taken`: ids that no handler can have.
  */
 export async function openSandboxHandlers(listPath: string, taken: readonly string[]): Promise<SandboxHandlers> {
   let handlers: SandboxHandler[] = await readList(listPath);

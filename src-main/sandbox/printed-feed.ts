@@ -321,7 +321,7 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
     note(log, isBegun) {
       const entry = entryOf(log);
       setText(entry, log.line);
-      if (log.goesOn === true) {
+      if (log.isContinued === true) {
         entry.cutBefore = entry.line.cutChars;
         entry.before = entry.line.text;
       } else if (!isBegun) endLine(log, entry);

@@ -11,7 +11,7 @@ import { largeReplyBytes } from './reply-body.ts';
 /**
  * The failure of a reply that is not 2xx (rulings 6, 7, 10). Redirects are not followed. A page (HTML) is a `server`
  * failure whatever its status says: a proxy wrote it, and it is not the service's answer about a key or a job (rulings
- * 34, 35). A 429 means the same whoever sent it.
+ * 34, 35). A 429 means the same from a proxy.
  */
 export function ofErrorReply(
   operation: ServiceOperation,

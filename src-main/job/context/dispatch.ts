@@ -1,8 +1,7 @@
 import { ok, type Failure, type Result, type ServiceFailure } from '../../../src-preload/failure.ts';
 import type { RequestRecord } from '../../../src-preload/job.ts';
-import type { QueueOperation } from '../../service/reply.ts';
 import type { Lane, LaneOutcome, RateGovernor } from '../../service/rate-governor.ts';
-import type { Exchange, QueueApi, Reply } from '../../service/reply.ts';
+import type { Exchange, QueueApi, QueueOperation, Reply } from '../../service/reply.ts';
 import type { Reachability } from './reachability.ts';
 import { nothingSentText, requestNoteText } from '../../messages/job.ts';
 

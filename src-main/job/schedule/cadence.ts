@@ -21,7 +21,7 @@ const shownSilentStreamMs = 5_000;
 const readsUntilSilent = 30;
 /** A stream that no window shows, while chunks come. */
 const hiddenStreamMs = 1_500;
-/** After so many empty reads, a stream that no window shows and that never had a chunk is read least often. */
+/** After this number of empty reads, a stream that no window shows and that never had a chunk is read least often. */
 const hiddenReadsUntilSilent = 8;
 /** Each empty read makes the next wait this many times longer. */
 const emptyReadFactor = 1.5;

@@ -20,7 +20,7 @@ const OWN_FOLDER = '.';
 const PRINT_WAIT_MAX_MS = 1_000;
 /** More is sent in pieces, between which the server can do other things. In UTF-16 units. */
 const PRINTED_PIECE_MAX = 2 ** 14;
-/** So many writes are sent one by one in such a time. */
+/** At most this many writes within `PRINT_WINDOW_MS` are sent one by one. */
 const SENT_IN_WINDOW_MAX = 16;
 const PRINT_WINDOW_MS = 10;
 /** Enough to reach the handler below Node's own frames when a thread exits. */

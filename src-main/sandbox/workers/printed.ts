@@ -42,8 +42,8 @@ export interface LogLine {
   jobId: string | null;
   stream: OutputStream;
   line: string;
-  /** The line goes on in the next one of this job and stream, because it is too long for one. */
-  goesOn?: true;
+  /** The line is too long for one: the next one of this job and stream continues it. */
+  isContinued?: true;
 }
 
 export interface LogLines {
@@ -94,7 +94,7 @@ export function createLogLines(
     line.line = all.includes('\r') ? overwritten(all) : all;
     while (line.line.length > LINE_MAX) {
       const at = cutPlace(line.line);
-      onLine({ ...line, line: line.line.slice(0, at), goesOn: true });
+      onLine({ ...line, line: line.line.slice(0, at), isContinued: true });
       line.line = line.line.slice(at);
     }
   }

@@ -5,8 +5,7 @@ import { jobReason } from '../../../src-main/history/jobs/job-row.ts';
 import { z } from 'zod';
 import { mark, operation, policy, submissionDraft } from '../../../src-preload/job-schema.ts';
 import { failureShapes } from './failure-shapes.ts';
-import { alertRule } from '../../../src-preload/alert-schema.ts';
-import type { AlertOverview, AlertRecord } from '../../../src-preload/alert.ts';
+import { alertOverview, alertRecord } from './alert-shapes.ts';
 import { batchStates, type Batch } from '../../../src-preload/batch.ts';
 import type { CallName, CallOutput } from '../../../src-preload/contract.ts';
 import {
@@ -211,34 +210,6 @@ const endpointDiagnosis: z.ZodType<EndpointDiagnosis> = z.strictObject({
       waited: z.strictObject({ before: text, sinceMs: ms, after: text }).exactOptional(),
     }),
   ),
-});
-const alertOverview: z.ZodType<AlertOverview> = z.strictObject({
-  connectionId: text,
-  rules: z.array(alertRule),
-  ruleStates: z.array(
-    z.strictObject({
-      ruleId: text,
-      endpointId: text,
-      phase: z.enum(['quiet', 'pending', 'firing']),
-      sinceMs: ms.nullable(),
-      lastFiredAtMs: ms.nullable(),
-    }),
-  ),
-});
-const alertRecord: z.ZodType<AlertRecord> = z.strictObject({
-  id: text.length(26),
-  ruleId: text,
-  connectionId: text,
-  endpointId: text,
-  kind: z.enum(['stuck-queue', 'failure-burst', 'slow-runs', 'no-worker', 'long-wait']),
-  text: text.min(1),
-  sinceMs: ms,
-  firedAtMs: ms,
-  lastSeenAtMs: ms,
-  endedAtMs: ms.nullable(),
-  isEndExact: z.boolean(),
-  delivery: z.enum(['due', 'held', 'gathered', 'notified', 'in-digest', 'after-quiet-hours', 'muted', 'off']),
-  deliveredAtMs: ms.nullable(),
 });
 const bodyText = z.strictObject({ text, bytes: count, isCut: z.boolean() });
 const chunk = z.strictObject({ seq: count, outputJson: text, metricsJson: text.nullable(), receivedAtMs: ms });

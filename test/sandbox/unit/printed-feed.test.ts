@@ -149,7 +149,7 @@ describe('the feed of what handlers print', () => {
 
   it('makes one line of the pieces of a long one, and counts what it leaves out', () => {
     const { feed, settle, lines, job } = scene();
-    for (let piece = 0; piece < 763; piece += 1) feed.note(log('x'.repeat(65_536), { goesOn: true }), false);
+    for (let piece = 0; piece < 763; piece += 1) feed.note(log('x'.repeat(65_536), { isContinued: true }), false);
     feed.note(log('end'), false);
     settle();
     const [line] = lines();
@@ -209,7 +209,7 @@ describe('the feed of what handlers print', () => {
     expect(job('b')?.head.map(({ text }) => text)).toEqual(['of the next']);
   });
 
-  it('posts a job before it forgets it, and never begins it anew', () => {
+  it('posts a job before it forgets it, and never begins it again', () => {
     const { feed, settle, job } = scene();
     feed.note(log('of the first', { jobId: 'first' }), false);
     for (let other = 0; other < JOBS_MAX; other += 1) feed.note(log('x', { jobId: `job ${other}` }), false);

@@ -57,10 +57,10 @@ describe('log lines', () => {
     expect(lines).toEqual([{ jobId: 'j', stream: 'stderr', line: '10000 of 10000' }]);
   });
 
-  it('cuts a long line into pieces that go on, and never within a character', () => {
+  it('cuts a long line into pieces, and never within a character', () => {
     const { lines, texts, log } = open();
     log.add({ stream: 'stdout', text: `${'x'.repeat(65_535)}\u{1F600}${'y'.repeat(70_000)}\n`, jobId: 'j' });
-    expect(lines.map(({ goesOn }) => goesOn === true)).toEqual([true, true, false]);
+    expect(lines.map(({ isContinued }) => isContinued === true)).toEqual([true, true, false]);
     expect(texts().every((text) => text.isWellFormed())).toBe(true);
     expect(texts().join('')).toBe(`${'x'.repeat(65_535)}\u{1F600}${'y'.repeat(70_000)}`);
   });
