@@ -61,6 +61,7 @@ describe('the built-in sandbox', () => {
       problem: null,
       timeScale: 1,
       faults: [],
+      handlers: [],
     };
     expect(await app.answer('sandbox:state', undefined)).toEqual(running);
     expect(await app.answer('connection:openSandbox', undefined)).toMatchObject({ id: first.id });

@@ -58,15 +58,15 @@ describe('each queue operation sends what the specification says and reads the r
     };
     service.otherwise({ kind: 'reply', body: { ...told, status: 'COMPLETED' } });
     const run = (await api().run('ep', body, { secrets: [secret] })).result;
+    service.otherwise({ kind: 'reply', body: { ...told, id: 'job-2', status: 'COMPLETED' } });
     const runsync = await api().runsync('ep', body, null, { secrets: [secret] });
     const clean = {
-      id: 'job-1',
       errorText: 'for [secret]',
       workerId: '[secret]',
       extraJson: '{"seen":{"s3Config":["[secret]"]}}',
     };
-    for (const result of [run, runsync.result])
-      expect(result).toMatchObject({ ok: true, value: { ...clean, outputJson: '{"wrote":"[secret]"}' } });
+    for (const [id, result] of [['job-1', run] as const, ['job-2', runsync.result] as const])
+      expect(result).toMatchObject({ ok: true, value: { ...clean, id, outputJson: '{"wrote":"[secret]"}' } });
     expect(runsync.exchange.hiddenSecrets).toBe(4);
     service.otherwise({ kind: 'reply', body: { id: secret, status: 'IN_QUEUE' } });
     expect((await api().run('ep', body, { secrets: [secret] })).result).toMatchObject({
