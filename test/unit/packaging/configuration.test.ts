@@ -50,8 +50,11 @@ describe('the packaging configuration', () => {
     });
   });
 
-  it('leaves keytar outside the archive and rebuilds nothing', () => {
-    expect(packageJson.build).toMatchObject({ asarUnpack: ['node_modules/keytar/**'], npmRebuild: false });
+  it('leaves keytar and what Python runs outside the archive, and rebuilds nothing', () => {
+    expect(packageJson.build).toMatchObject({
+      asarUnpack: ['node_modules/keytar/**', 'out/main/chunks/python-bridge.py'],
+      npmRebuild: false,
+    });
     expect(packageJson.build['files']).toContain('!node_modules/**');
     expect(Object.keys(packageJson.optionalDependencies)).toEqual(['keytar']);
     expect(Object.keys(packageJson.dependencies ?? {})).toEqual([]);
