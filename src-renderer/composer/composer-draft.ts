@@ -1,6 +1,6 @@
 import type { SubmissionDraft, SubmitOperation } from '../../src-preload/job.ts';
 import { writeDuration } from '../../src-preload/duration-text.ts';
-import { readVariables, type Variable } from './variables/variable-values.ts';
+import { readVariables, type Variable } from './variables/variable.ts';
 import { isJsonObject } from '../../src-preload/json-spans.ts';
 
 /** Everything in the composer's fields, as typed. It is saved while it changes, so that nothing is lost. */

@@ -22,7 +22,7 @@ import { NoticeBar } from './notice-bar.tsx';
 import { ProblemCard } from './problem-card.tsx';
 import { SizeMeter } from './size-meter.tsx';
 import { variableFrom } from './variables/variable-from.ts';
-import { newVariable } from './variables/variable-values.ts';
+import { newVariable } from './variables/variable.ts';
 import styles from './composer.module.css';
 
 const JsonEditor = lazyPart(async () => {

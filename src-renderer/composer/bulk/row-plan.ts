@@ -1,7 +1,7 @@
 import { maxBatchRows } from '../../../src-preload/batch.ts';
 import { rowText } from '../../messages/composer/rows.ts';
 import { inputAt, planVariables, type UsedVariable } from '../variables/variable-plan.ts';
-import type { Variable } from '../variables/variable-values.ts';
+import type { Variable } from '../variables/variable.ts';
 import type { GoodInput } from './parsed-inputs.ts';
 
 /** The inputs that rows with placeholders make: each row becomes one input for each combination of its variables. */

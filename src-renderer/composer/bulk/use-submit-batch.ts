@@ -6,7 +6,7 @@ import { toSubmission, type DraftCheck } from '../draft-check.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposer } from '../composer-store.ts';
 import { countUse } from '../presets/preset-actions.ts';
-import type { Variable } from '../variables/variable-values.ts';
+import type { Variable } from '../variables/variable.ts';
 import { useBulk } from './bulk-store.ts';
 import type { GoodInput } from './parsed-inputs.ts';
 import { inputsOfRows, planRows, type RowsPlan } from './row-plan.ts';

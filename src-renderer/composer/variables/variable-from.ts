@@ -1,6 +1,6 @@
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { maxNameChars, placeholdersIn } from './placeholders.ts';
-import type { Variable } from './variable-values.ts';
+import type { Variable } from './variable.ts';
 
 /** A new placeholder, and the first value of its variable: the text that it replaces. */
 interface NewVariable {

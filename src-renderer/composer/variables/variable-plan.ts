@@ -1,7 +1,8 @@
 import { maxBatchRows } from '../../../src-preload/batch.ts';
 import { variableProblemText } from '../../messages/composer/draft.ts';
 import { placeholdersIn, type Placeholder } from './placeholders.ts';
-import { newVariable, valuesOf, type Variable, type VariableValue, type VariableValues } from './variable-values.ts';
+import { newVariable, type Variable } from './variable.ts';
+import { valuesOf, type VariableValue, type VariableValues } from './variable-values.ts';
 
 /** A variable of the input, with its values. Empty `values`: none were given, or they have a problem. */
 export interface UsedVariable {

@@ -1,20 +1,7 @@
 import { maxBatchRows } from '../../../src-preload/batch.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { variableProblemText } from '../../messages/composer/draft.ts';
-
-const variableKinds = ['one', 'list', 'range'] as const;
-export type VariableKind = (typeof variableKinds)[number];
-
-/** The user's values for a variable, as typed. Each kind keeps its own, so that trying another kind loses nothing. */
-export interface Variable {
-  name: string;
-  kind: VariableKind;
-  one: string;
-  list: string[];
-  from: string;
-  to: string;
-  step: string;
-}
+import type { Variable } from './variable.ts';
 
 /** One value of a variable, in the two forms in which it is put into an input. */
 export interface VariableValue {
@@ -33,11 +20,6 @@ export type VariableValues =
   | { kind: 'values'; values: VariableValue[] }
   | { kind: 'unset' }
   | { kind: 'problem'; message: string };
-
-/** A variable of this name without a value. */
-export function newVariable(name: string): Variable {
-  return { name, kind: 'one', one: '', list: [], from: '', to: '', step: '' };
-}
 
 /** All values of a variable. Pure. */
 export function valuesOf(variable: Variable): VariableValues {
@@ -135,32 +117,4 @@ function splitAtCommas(text: string): string[] {
   }
   parts.push(text.slice(from));
   return parts;
-}
-
-/** Saved variables of any form. Invalid parts are left out. */
-export function readVariables(kept: unknown): Variable[] {
-  if (!Array.isArray(kept)) return [];
-  const read = kept.flatMap((each: unknown): Variable[] => {
-    if (typeof each !== 'object' || each === null) return [];
-    const fields = new Map<string, unknown>(Object.entries(each));
-    const text = (name: string): string => {
-      const value = fields.get(name);
-      return typeof value === 'string' ? value : '';
-    };
-    const list = fields.get('list');
-    const name = text('name');
-    if (name === '') return [];
-    return [
-      {
-        name,
-        kind: variableKinds.find((kind) => kind === fields.get('kind')) ?? 'one',
-        one: text('one'),
-        list: Array.isArray(list) ? list.filter((value) => typeof value === 'string') : [],
-        from: text('from'),
-        to: text('to'),
-        step: text('step'),
-      },
-    ];
-  });
-  return [...new Map(read.map((variable) => [variable.name, variable])).values()];
 }

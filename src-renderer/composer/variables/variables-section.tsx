@@ -7,7 +7,7 @@ import type { ComposerDraft } from '../composer-draft.ts';
 import { takeValues } from './take-values.ts';
 import { ValueList } from './value-list.tsx';
 import type { UsedVariable } from './variable-plan.ts';
-import type { Variable, VariableKind } from './variable-values.ts';
+import type { Variable, VariableKind } from './variable.ts';
 import type { VariableWarning } from './variable-warnings.ts';
 import options from '../options.module.css';
 import styles from './variables.module.css';

@@ -9,7 +9,7 @@ import { mergePreset, takePreset } from '../../../../src-renderer/composer/prese
 import { fieldsOf } from '../../../../src-renderer/composer/presets/presets.ts';
 import { offerInput, takeEarlierInput } from '../../../../src-renderer/composer/replace-input.ts';
 import { takeValues } from '../../../../src-renderer/composer/variables/take-values.ts';
-import { newVariable } from '../../../../src-renderer/composer/variables/variable-values.ts';
+import { newVariable } from '../../../../src-renderer/composer/variables/variable.ts';
 import { openComposer } from '../../../../src-renderer/navigation/open-requests.ts';
 import { answerComposer, closeComposer, inputText, noticeNow, pressNotice } from '../../../kit/composer.ts';
 

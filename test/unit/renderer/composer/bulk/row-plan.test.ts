@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { usualHeader } from '../../../../../src-renderer/composer/bulk/usual-header.ts';
 import { inputsOfRows, planRows } from '../../../../../src-renderer/composer/bulk/row-plan.ts';
-import { newVariable } from '../../../../../src-renderer/composer/variables/variable-values.ts';
+import { newVariable } from '../../../../../src-renderer/composer/variables/variable.ts';
 import { parsed } from './written.ts';
 
 const seed = { ...newVariable('seed'), kind: 'list' as const, list: ['1', '2', '3'] };

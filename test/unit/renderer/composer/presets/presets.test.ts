@@ -15,7 +15,7 @@ import {
   withKeysOf,
   withPreset,
 } from '../../../../../src-renderer/composer/presets/presets.ts';
-import { newVariable } from '../../../../../src-renderer/composer/variables/variable-values.ts';
+import { newVariable } from '../../../../../src-renderer/composer/variables/variable.ts';
 
 const draft: ComposerDraft = {
   ...emptyDraft('c', 'image'),

@@ -10,12 +10,8 @@ import {
   inputAt,
   planVariables,
 } from '../../../../../src-renderer/composer/variables/variable-plan.ts';
-import {
-  newVariable,
-  splitValues,
-  valuesOf,
-  type Variable,
-} from '../../../../../src-renderer/composer/variables/variable-values.ts';
+import { newVariable, type Variable } from '../../../../../src-renderer/composer/variables/variable.ts';
+import { splitValues, valuesOf } from '../../../../../src-renderer/composer/variables/variable-values.ts';
 
 const variable = (name: string, given: Partial<Variable>): Variable => ({ ...newVariable(name), ...given });
 const one = (name: string, text: string): Variable => variable(name, { one: text });
