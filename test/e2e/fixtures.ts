@@ -97,7 +97,9 @@ export function shareApp(
     await prepare(first, startService, async (whileClosed) => {
       await first.app.close();
       whileClosed?.();
-      return start();
+      const again = await start();
+      await untilListed(again.page);
+      return again;
     });
   });
   test.beforeEach(({ browserName: _browserName }, testInfo) => {
