@@ -183,5 +183,5 @@ export const jobCalls = {
   'batch:submitFailed': call<BatchSubmission>()(ofBatch),
 
   'draft:load': call<{ text: string } | null>()(z.object({ slot: z.string().max(400) })),
-  'draft:keep': call<null>()(z.object({ slot: z.string().max(400), text: z.string().max(30_000_000) })),
+  'draft:save': call<null>()(z.object({ slot: z.string().max(400), text: z.string().max(30_000_000) })),
 } as const;

@@ -47,7 +47,7 @@ export const podCalls = {
     ofTemplate.extend({ seq: copySeq, name: z.string().min(1).max(10_000) }),
   ),
   /** Saves the draft, with entered values sealed. Null deletes it. */
-  'template:keepDraft': call<null>()(
+  'template:saveDraft': call<null>()(
     ofTemplate.extend({
       draft: z
         .strictObject({ baseSeq: copySeq.nullable(), edits: templateEdits, pastedEnv: templateText.optional() })

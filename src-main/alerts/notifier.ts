@@ -29,7 +29,7 @@ export class AlertNotifier {
   /** Not over, or not shown yet. */
   readonly #open = new Map<string, AlertRecord>();
   /** Alerts with changes that are not on disk. */
-  readonly #unkept = new Set<string>();
+  readonly #unsaved = new Set<string>();
   #lastShownAtMs: number | null = null;
   #show: ShowAlerts | null = null;
 
@@ -66,14 +66,14 @@ export class AlertNotifier {
 
   /** Saves what is not on disk yet. If the disk refuses, the alert is shown anyway and saved the next time. */
   async keep(): Promise<void> {
-    for (const id of this.#unkept) {
+    for (const id of this.#unsaved) {
       const record = this.#open.get(id);
-      this.#unkept.delete(id);
+      this.#unsaved.delete(id);
       if (record === undefined) continue;
       try {
         await this.#parts.history.putAlert(record);
       } catch (error) {
-        this.#unkept.add(id);
+        this.#unsaved.add(id);
         this.#parts.onTrouble(error);
         return;
       }
@@ -145,7 +145,7 @@ export class AlertNotifier {
 
   #change(record: AlertRecord): void {
     this.#open.set(record.id, record);
-    this.#unkept.add(record.id);
+    this.#unsaved.add(record.id);
   }
 
   async #mutedIds(pending: readonly AlertRecord[], nowMs: number): Promise<Set<string>> {

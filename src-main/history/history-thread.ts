@@ -7,7 +7,7 @@ import { isDamage, isStorageTrouble, storageErrorMessage, noteDamage } from './f
 import type { CallContext } from './operations/call-context.ts';
 import { operations, type CallAnswers, type CallArguments, type CallName } from './operations.ts';
 import {
-  callKinds,
+  callForms,
   type Answer,
   type Counted,
   type ErrorReply,
@@ -68,7 +68,7 @@ function groupsOf(requests: readonly Request[]): Request[][] {
 }
 
 function isSearching({ name, args }: Request): boolean {
-  return isReading({ name }) && args.some(isTextSearch);
+  return isWithoutTransaction({ name }) && args.some(isTextSearch);
 }
 
 /** Whether an argument is a filter with words, or contains one. */
@@ -81,7 +81,7 @@ function isTextSearch(value: unknown): boolean {
 }
 
 function runGroup(on: CallRunner, requests: readonly Request[]): Reply[] {
-  if (requests.every(isReading)) return requests.map((request) => answer(on, request));
+  if (requests.every(isWithoutTransaction)) return requests.map((request) => answer(on, request));
   try {
     if (!on.isInPlace()) throw new Error(historyRefusalText.notInPlace);
     const replies = atomically(on.db, () => {
@@ -102,18 +102,20 @@ function runGroup(on: CallRunner, requests: readonly Request[]): Reply[] {
     // Only the calls that need the bin are refused.
     if (error instanceof BinRefused) return on.bin.refusing(error, () => runGroup(on, requests));
     return requests.map((request) =>
-      isReading(request) ? answer(on, request) : { ...refusal(on, request.id, error), isStorageTrouble: true },
+      isWithoutTransaction(request)
+        ? answer(on, request)
+        : { ...refusal(on, request.id, error), isStorageTrouble: true },
     );
   }
 }
 
-function isReading({ name }: Pick<Request, 'name'>): boolean {
-  return callKinds[name] === 'read';
+function isWithoutTransaction({ name }: Pick<Request, 'name'>): boolean {
+  return callForms[name] === 'without-transaction';
 }
 
 function answer(on: CallRunner, request: Request): Reply {
   try {
-    return isReading(request) ? call(on, request) : atomically(on.db, () => call(on, request));
+    return isWithoutTransaction(request) ? call(on, request) : atomically(on.db, () => call(on, request));
   } catch (error) {
     return refusal(on, request.id, error);
   }
@@ -201,7 +203,7 @@ function serve(port: MessagePort, start: WorkerStart, indexAfterMs: number): voi
    */
   const countedIfChanged = ({ requests, startOfTodayMs: todayMs }: ToWorker & { kind: 'calls' }): Counted | null => {
     const canDiffer = requests.some(
-      (request) => !isReading(request) || request.name === 'counts' || request.name === 'batches',
+      (request) => !isWithoutTransaction(request) || request.name === 'counts' || request.name === 'batches',
     );
     if (!canDiffer && todayMs === countedDayMs) return null;
     try {
@@ -246,7 +248,7 @@ function serve(port: MessagePort, start: WorkerStart, indexAfterMs: number): voi
           runCalls({ ...on, nowMs: message.nowMs, startOfTodayMs: message.startOfTodayMs }, message.requests),
           countedIfChanged(message),
         );
-        if (!message.requests.every(isReading)) index.changed(message.nowMs);
+        if (!message.requests.every(isWithoutTransaction)) index.changed(message.nowMs);
         planIdleStep(afterWriteMs);
         break;
       case 'close':

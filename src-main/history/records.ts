@@ -14,7 +14,7 @@ export interface StoredSubmission {
 }
 
 /** A body received for one attempt: the output or error as JSON or plain text, or the last raw reply that was odd. */
-export interface BodyToKeep {
+export interface BodyToSave {
   part: 'output' | 'error' | 'reply';
   attempt: number;
   text: string;
@@ -33,7 +33,7 @@ export interface JobCommit {
   submission?: StoredSubmission;
   /** Inserted or replaced by number. */
   attempt?: Attempt;
-  bodies?: BodyToKeep[];
+  bodies?: BodyToSave[];
   requests?: Omit<RequestRecord, 'id'>[];
 }
 

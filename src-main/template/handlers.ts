@@ -34,8 +34,8 @@ export function templateHandlers(parts: TemplateHandlersParts): Pick<Handlers, T
     },
     'template:reveal': ({ connectionId, templateId, seq, name }) =>
       templates.revealEnv({ connectionId, templateId }, seq, name),
-    'template:keepDraft': ({ connectionId, templateId, draft }) =>
-      templates.keepDraft({ connectionId, templateId }, draft),
+    'template:saveDraft': ({ connectionId, templateId, draft }) =>
+      templates.saveDraft({ connectionId, templateId }, draft),
     'template:update': async ({ connectionId, templateId, ...request }) => {
       const sent = await templates.update({ connectionId, templateId }, request);
       if (await isThere(connectionId)) return sent;

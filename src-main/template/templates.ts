@@ -100,7 +100,7 @@ export class Templates {
   }
 
   /** Null drops the draft. */
-  keepDraft(at: TemplateAt, draft: EnteredDraft | null): Promise<Result<null>> {
+  saveDraft(at: TemplateAt, draft: EnteredDraft | null): Promise<Result<null>> {
     return this.#orFailure(async () => {
       const had = (await this.#drafts.ids()).has(documentId(at));
       let kept: Result<null> = ok(null);

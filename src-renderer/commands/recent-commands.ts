@@ -31,7 +31,7 @@ export function noteCommand({ id, group }: Pick<Command, 'id' | 'group'>): void 
   if (group === 'job' || neverRecent.has(id)) return;
   const ids = withRecent(useRecentCommands.getState().ids, id);
   useRecentCommands.setState({ ids });
-  hint('draft:keep', { slot, text: JSON.stringify(ids) });
+  hint('draft:save', { slot, text: JSON.stringify(ids) });
 }
 
 /** The ids with this one as the newest. Pure. */

@@ -37,7 +37,7 @@ export function sheetTitle(originTitle: string | null): string {
 /** The destination: endpoint, run or runsync, and how long runsync waits. */
 export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement {
   const change = useComposer((state) => state.change);
-  const keptAtMs = useComposer((state) => state.keptAtMs);
+  const savedAtMs = useComposer((state) => state.savedAtMs);
   const originTitle = useComposer((state) => state.originTitle);
   const connections = useSession((state) => state.connections);
   const health = useSession((state) => state.health);
@@ -113,7 +113,7 @@ export function Head({ draft, check, isMany, onClose }: HeadProps): ReactElement
         </span>
       ) : null}
       <span className={styles.grow} />
-      {keptAtMs !== null && <span className={styles.kept}>{composerHeadText.savedAt(keptAtMs)}</span>}
+      {savedAtMs !== null && <span className={styles.kept}>{composerHeadText.savedAt(savedAtMs)}</span>}
       <IconButton label={commonText.close} icon={<X size={16} strokeWidth={1.75} />} onClick={onClose} />
     </header>
   );

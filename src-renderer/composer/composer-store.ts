@@ -46,7 +46,7 @@ interface ComposerState {
   /** The title of the job whose input is edited. Null for a new job. */
   originTitle: string | null;
   /** When the draft was last saved since it was opened, or null. */
-  keptAtMs: number | null;
+  savedAtMs: number | null;
   /** Set while a submission is being journalled. */
   isSubmitting: boolean;
   /** Why the last submission was refused. The draft stays. */
@@ -146,7 +146,7 @@ export const useComposer = create<ComposerState>((set) => ({
   carried: null,
   unedited: null,
   originTitle: null,
-  keptAtMs: null,
+  savedAtMs: null,
   isSubmitting: false,
   refusal: null,
   setInputCount: (inputCount) => set({ inputCount }),
@@ -162,7 +162,7 @@ export const useComposer = create<ComposerState>((set) => ({
 }));
 
 /** Set whenever another draft is opened. */
-const opened = { isOpen: true, refusal: null, carried: null, keptAtMs: null } as const;
+const opened = { isOpen: true, refusal: null, carried: null, savedAtMs: null } as const;
 
 async function openNew(prefill?: { endpointId?: string; inputText?: string }): Promise<void> {
   if (useComposer.getState().isOpen) return;
@@ -232,7 +232,7 @@ async function moveToOwnDraft(target: Target): Promise<void> {
     if (!isUntouched(carried)) save(slot, carried);
     useComposer.setState({ draft: carried, slot, carried: JSON.stringify(carried), refusal: null });
   } else {
-    useComposer.setState({ draft: { ...kept, ...target }, slot, carried: null, refusal: null, keptAtMs: null });
+    useComposer.setState({ draft: { ...kept, ...target }, slot, carried: null, refusal: null, savedAtMs: null });
   }
 }
 
@@ -275,7 +275,7 @@ function close(): void {
 /** Saves a draft soon, and notes when, if it is still the one in the sheet. */
 function save(slot: string, draft: ComposerDraft): void {
   saveSoon(slot, draft, () => {
-    if (useComposer.getState().slot === slot) useComposer.setState({ keptAtMs: engineNow() });
+    if (useComposer.getState().slot === slot) useComposer.setState({ savedAtMs: engineNow() });
   });
 }
 

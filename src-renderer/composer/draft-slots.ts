@@ -58,7 +58,7 @@ export function saveNow(slot: string, draft: ComposerDraft | null, onSaved?: () 
   waiting.delete(slot);
   if (draft === null) typed.delete(slot);
   else typed.set(slot, draft);
-  void call('draft:keep', { slot, text: draft === null ? '' : JSON.stringify(draft) }).then((kept) => {
+  void call('draft:save', { slot, text: draft === null ? '' : JSON.stringify(draft) }).then((kept) => {
     if (orReport(kept).ok) onSaved?.();
   });
 }
@@ -106,7 +106,7 @@ export function noteTarget({ connectionId, endpointId }: Target): void {
 }
 
 function saveTargets(all: readonly Target[]): void {
-  void call('draft:keep', { slot: targetsSlot, text: JSON.stringify({ targets: all }) }).then(orReport);
+  void call('draft:save', { slot: targetsSlot, text: JSON.stringify({ targets: all }) }).then(orReport);
 }
 
 async function loadText(slot: string): Promise<string> {

@@ -63,7 +63,7 @@ export function unsavedForms<T>({ kind, isForm, withoutSecrets = (fields) => fie
     clearTimeout(waiting.get(form));
     waiting.delete(form);
     const fields = typedIn(form);
-    hint('draft:keep', {
+    hint('draft:save', {
       slot: slotOf(form),
       text: fields === undefined ? '' : JSON.stringify(withoutSecrets(fields)),
     });

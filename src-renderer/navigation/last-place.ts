@@ -89,7 +89,7 @@ export function saveLastPlace(): () => void {
     const { place, query, selectedKey, isDetailOpen } = useJobs.getState();
     const connectionId = currentConnection(useSession.getState())?.id ?? null;
     const { pane } = useShell.getState();
-    hint('draft:keep', {
+    hint('draft:save', {
       slot,
       text: writeLastPlace({ connectionId, place, query, selectedKey, isDetailOpen, pane }),
     });

@@ -257,7 +257,7 @@ async function saveDraft(): Promise<void> {
   const { at, view, edits, pastedEnv } = get();
   if (at === null) return;
   const isKept = hasDraft();
-  const result = await call('template:keepDraft', {
+  const result = await call('template:saveDraft', {
     ...at,
     // A paste that is longer than can be kept does not prevent the rest from being kept.
     draft: isKept

@@ -10,7 +10,7 @@ export const savedDrafts = new Map<string, string>();
 /** Answers the composer's calls as the engine does: a saved draft is loaded again. `answers`: to further calls. */
 export function answerComposer(answers: Parameters<typeof answerCalls>[0] = {}): ReturnType<typeof answerCalls> {
   return answerCalls({
-    'draft:keep': ({ slot, text }) => {
+    'draft:save': ({ slot, text }) => {
       savedDrafts.set(slot, text);
       return Promise.resolve(ok(null));
     },

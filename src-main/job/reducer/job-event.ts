@@ -8,7 +8,7 @@ import type {
   UnansweredWhy,
 } from '../../../src-preload/job-reason.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import type { BodyToKeep } from '../../history/records.ts';
+import type { BodyToSave } from '../../history/records.ts';
 
 /** A job with its current attempt: everything that the reducer reads and writes. */
 export interface JobState {
@@ -50,7 +50,7 @@ export type JobEvent =
   /** A 2xx that cannot be read (ruling 7). */
   | { kind: 'malformed'; failure: ServiceFailure }
   /** Chunks are on disk; `chunkCount` is how many there are now. */
-  | { kind: 'chunks-kept'; attempt: number; chunkCount: number }
+  | { kind: 'chunks-saved'; attempt: number; chunkCount: number }
   /** The stream of a job whose final record is on disk was read to its end. */
   | { kind: 'drained'; attempt: number }
   | StreamFailed
@@ -113,7 +113,7 @@ export interface StreamFailed {
 export interface Reduced extends JobState {
   /** False if there is nothing to commit: at most `statusReadAtMs` changed. */
   isChanged: boolean;
-  bodies: BodyToKeep[];
+  bodies: BodyToSave[];
   /** A line for the log, such as a late event, or null. */
   log: string | null;
 }
@@ -128,7 +128,7 @@ export function changed(
   state: JobState,
   job: Partial<Job>,
   attempt: Partial<Attempt> = {},
-  bodies: BodyToKeep[] = [],
+  bodies: BodyToSave[] = [],
   log: string | null = null,
 ): Reduced {
   return { job: { ...state.job, ...job }, attempt: { ...state.attempt, ...attempt }, isChanged: true, bodies, log };
@@ -159,7 +159,7 @@ export function statusReadOrNever({ statusReadAtMs }: Pick<Job, 'statusReadAtMs'
 }
 
 /** The bodies to commit for a raw reply that is kept beside the job. */
-export function replyBody(job: Pick<Job, 'attempt'>, text: string | null): BodyToKeep[] {
+export function replyBody(job: Pick<Job, 'attempt'>, text: string | null): BodyToSave[] {
   return text === null ? [] : [{ part: 'reply', attempt: job.attempt, text }];
 }
 

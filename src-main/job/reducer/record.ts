@@ -2,7 +2,7 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import { isTerminalStatus, type Attempt, type Job, isTimeoutError, type JobStatus } from '../../../src-preload/job.ts';
 import { policyDefaults } from '../../../src-preload/job-bounds.ts';
 import { mayExpireAtMs } from '../../../src-preload/service-retention.ts';
-import type { BodyToKeep } from '../../history/records.ts';
+import type { BodyToSave } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import {
   type JobState,
@@ -115,7 +115,7 @@ function finishedNow(state: JobState, record: JobRecord, nowMs: number): JobStat
 /** Saves what a final record contains, if nothing is saved yet. A duplicate reply may add, but never removes. */
 function completed(state: JobState, record: JobRecord, isFirstSight: boolean): Reduced {
   const { job, attempt } = state;
-  const bodies: BodyToKeep[] = [];
+  const bodies: BodyToSave[] = [];
   const output = outputOf(record);
   const isNewOutput = output !== null && !attempt.hasOutput;
   const outputBytes = isNewOutput ? Buffer.byteLength(output) : attempt.outputBytes;

@@ -2,7 +2,7 @@ import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import { policyDefaults } from '../../../src-preload/job-bounds.ts';
 import type { UnansweredWhy } from '../../../src-preload/job-reason.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
-import type { BodyToKeep } from '../../history/records.ts';
+import type { BodyToSave } from '../../history/records.ts';
 import type { JobRecord } from '../../service/reply.ts';
 import { newAttempt } from './new-job.ts';
 import {
@@ -40,7 +40,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
     case 'refused': {
       if (!isUnsent(job)) return same(state);
       const message = event.failure.serviceSaid ?? event.failure.message;
-      const bodies: BodyToKeep[] = [{ part: 'error', attempt: job.attempt, text: message }];
+      const bodies: BodyToSave[] = [{ part: 'error', attempt: job.attempt, text: message }];
       if (event.failure.rawReply !== undefined)
         bodies.push({ part: 'reply', attempt: job.attempt, text: event.failure.rawReply });
       return changed(
@@ -108,7 +108,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       const kept = isEnded ? bodies.map((body) => ({ ...body, replacesNothing: true }) as const) : bodies;
       return changed(state, {}, {}, kept, event.failure.message);
     }
-    case 'chunks-kept':
+    case 'chunks-saved':
       return chunksKept(state, event, nowMs);
     case 'drained':
       return event.attempt === job.attempt ? drained(state) : same(state);

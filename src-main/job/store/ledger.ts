@@ -139,7 +139,7 @@ export class Ledger {
   }
 
   /** Commits chunks after the stored ones and returns them with their indices. */
-  keepChunks(key: string, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): Promise<StreamChunk[]> {
+  saveChunks(key: string, attempt: number, chunks: readonly NewChunk[], receivedAtMs: number): Promise<StreamChunk[]> {
     return this.#perJob.run(key, async () => {
       // Everything that can fail without storing comes before it, because a repetition would store the chunks twice.
       const before = await this.#load(key);
@@ -148,7 +148,7 @@ export class Ledger {
       if (before === null || last === undefined) return placed;
       const { job, attempt: current } = reduceAll(
         before,
-        [{ kind: 'chunks-kept', attempt, chunkCount: last.seq + 1 }],
+        [{ kind: 'chunks-saved', attempt, chunkCount: last.seq + 1 }],
         this.#parts.now(),
       );
       // The count is committed with the chunks. That it runs is a change of its own.

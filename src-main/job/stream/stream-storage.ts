@@ -96,7 +96,7 @@ export class StreamStorage {
     stream.notedCount = stream.filter.suspectedRepeats().length;
     if (chunks.length === 0) return;
     const placed = await this.#context.durableWrites.untilDone(() =>
-      this.#context.ledger.keepChunks(key, attempt, chunks, receivedAtMs),
+      this.#context.ledger.saveChunks(key, attempt, chunks, receivedAtMs),
     );
     this.#subscriptions.kept(key, attempt, placed);
   }

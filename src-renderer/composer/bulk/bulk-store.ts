@@ -111,14 +111,14 @@ export const useBulk = create<BulkState>((set, get) => {
     keepTimer = undefined;
     const { text, fileName, name, wanted, isTextCells } = get();
     const { inputCount } = useComposer.getState();
-    callOrReport('draft:keep', {
+    callOrReport('draft:save', {
       slot: metaSlot,
       text: JSON.stringify({ inputCount, fileName, name, wanted, isTextCells }),
     });
     const kept = text.length > savedCharsLimit ? '' : text;
     if (kept === keptText) return;
     keptText = kept;
-    callOrReport('draft:keep', { slot: textSlot, text: kept });
+    callOrReport('draft:save', { slot: textSlot, text: kept });
   };
 
   const saveSoon = (): void => {

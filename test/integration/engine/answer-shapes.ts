@@ -613,7 +613,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'batch:submitFailed': batchSubmission,
   'stream:subscribe': z.null(),
   'draft:load': z.strictObject({ text }).nullable(),
-  'draft:keep': z.null(),
+  'draft:save': z.null(),
   'health:latest': z.strictObject({
     health: z.array(health),
     trends: z.array(trend),
@@ -668,7 +668,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
   'template:view': templateView,
   'template:readFromPod': templateView,
   'template:reveal': z.strictObject({ value: z.literal('sandbox-jupyter') }),
-  'template:keepDraft': z.null(),
+  'template:saveDraft': z.null(),
   'template:update': templateRecord,
   'template:undo': z.strictObject({ edits: templateEdits, notRestorable: z.array(z.enum(updatableFields)).max(0) }),
   'template:forget': z.null(),

@@ -127,7 +127,7 @@ describe('closing', () => {
     await closing;
     const inputs: Partial<Record<CallName, unknown>> = {
       'job:submit': draft,
-      'draft:keep': { slot: 's', text: 't' },
+      'draft:save': { slot: 's', text: 't' },
       'connection:deleteKey': { connectionId: connection.id },
       'job:watch': { keys: [] },
     };

@@ -357,10 +357,10 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
   },
   'stream:subscribe': ({ completed }) => ({ key: completed.key, subscriptionId: 's1', attempt: 1 }),
   'draft:load': async ({ app }) => {
-    await app.answer('draft:keep', { slot: 'composer', text: '{"typed": true}' });
+    await app.answer('draft:save', { slot: 'composer', text: '{"typed": true}' });
     return { slot: 'composer' };
   },
-  'draft:keep': () => ({ slot: 'other', text: '' }),
+  'draft:save': () => ({ slot: 'other', text: '' }),
   'health:latest': async ({ app, sandbox }) => {
     await app.answer('health:refresh', { connectionId: sandbox.id });
     await app.untilSeen(() => app.told['health:changed'].length >= sandbox.endpoints.length);
@@ -484,7 +484,7 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     const { at, seq } = await aTemplate(scene);
     return { ...at, seq, name: 'JUPYTER_PASSWORD' };
   },
-  'template:keepDraft': async (scene) => {
+  'template:saveDraft': async (scene) => {
     const { at, seq } = await aTemplate(scene);
     return { ...at, draft: { baseSeq: seq, edits: { env: [{ name: 'A', value: 'typed' }] } } };
   },

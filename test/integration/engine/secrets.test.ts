@@ -347,7 +347,7 @@ describe('the value of a variable', () => {
         }
         expect(service.requests.findLast(({ path }) => path.includes('t1'))?.body).toContain(JSON.stringify(secret));
         await ask('template:list', { connectionId });
-        await app.answer('template:keepDraft', {
+        await app.answer('template:saveDraft', {
           ...t1,
           draft: { baseSeq: 1, edits: { env: [{ name: 'NEW', value: unseen }] }, pastedEnv: `PASTED="${unseen}"` },
         });
@@ -401,7 +401,7 @@ describe('the value of a variable', () => {
 describe('the search for traces', () => {
   it('finds existing ones', async () => {
     const app = await openApp();
-    await app.answer('draft:keep', { slot: 'composer', text: 'typed-by-a-person "é"' });
+    await app.answer('draft:save', { slot: 'composer', text: 'typed-by-a-person "é"' });
     expect(await filesHolding(app.dataDir, ['by-a-person "é"'])).toEqual(['history.db-wal']);
     for (const where of [
       'YnktYS1wZXJzb24tMDE=',

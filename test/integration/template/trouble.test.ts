@@ -94,7 +94,7 @@ describe('an update that the service does not accept', () => {
   it('keeps the draft, and drops it when the service accepts it', async () => {
     await see();
     const edits = { imageName: 'atlas/asr:2' };
-    value(await scene.templates.keepDraft(at, { baseSeq: 1, edits }));
+    value(await scene.templates.saveDraft(at, { baseSeq: 1, edits }));
     service.next({ kind: 'reply', status: 400, body: { error: 'no' } });
     await update(edits);
     expect(value(await scene.templates.view(at)).draft?.edits).toEqual(edits);
@@ -225,7 +225,7 @@ describe('a crash', () => {
         { name: 'NEW', value: 'typed-secret-012345' },
       ],
     };
-    value(await scene.templates.keepDraft(at, { baseSeq: 1, edits }));
+    value(await scene.templates.saveDraft(at, { baseSeq: 1, edits }));
     expect(await onDisk()).not.toContain('typed-secret-012345');
     scene = await scene.restart();
     expect(value(await scene.templates.view(at)).draft).toMatchObject({ baseSeq: 1, edits, lostEnv: [] });
@@ -237,7 +237,7 @@ describe('a pasted .env file', () => {
 
   it('that is not imported yet is there after a crash, and nowhere on disk unsealed', async () => {
     await see();
-    value(await scene.templates.keepDraft(at, { baseSeq: 1, edits: {}, pastedEnv }));
+    value(await scene.templates.saveDraft(at, { baseSeq: 1, edits: {}, pastedEnv }));
     expect(await onDisk()).not.toContain('pasted-secret');
     scene = await scene.restart();
     expect(value(await scene.templates.view(at)).draft).toEqual({
@@ -249,14 +249,14 @@ describe('a pasted .env file', () => {
       isPasteLost: false,
     });
     expect(value(await scene.templates.list(connectionId))).toMatchObject([{ hasDraft: true }]);
-    value(await scene.templates.keepDraft(at, { baseSeq: 1, edits: { name: 'x' }, pastedEnv: '' }));
+    value(await scene.templates.saveDraft(at, { baseSeq: 1, edits: { name: 'x' }, pastedEnv: '' }));
     expect(value(await scene.templates.view(at)).draft).not.toHaveProperty('pastedEnv');
   });
 
   it('that lived only for a session is named as lost', async () => {
     scene = await openTemplates({ restUrl: service.url }, { hasKeychain: false });
     await see();
-    value(await scene.templates.keepDraft(at, { baseSeq: 1, edits: {}, pastedEnv }));
+    value(await scene.templates.saveDraft(at, { baseSeq: 1, edits: {}, pastedEnv }));
     expect(value(await scene.templates.view(at)).draft).toMatchObject({ pastedEnv, isPasteLost: false });
     scene = await scene.restart();
     const { draft } = value(await scene.templates.view(at));
@@ -266,7 +266,7 @@ describe('a pasted .env file', () => {
 
   it('outlives an update of another field, also if the window is closed meanwhile', async () => {
     await see();
-    value(await scene.templates.keepDraft(at, { baseSeq: 1, edits: { imageName: 'newer' }, pastedEnv }));
+    value(await scene.templates.saveDraft(at, { baseSeq: 1, edits: { imageName: 'newer' }, pastedEnv }));
     service.next({ kind: 'reply', body: { ...template, imageName: 'newer' } });
     expect(value(await update({ imageName: 'newer' })).outcome.kind).toBe('applied');
     const { draft } = value(await scene.templates.view(at));
@@ -278,7 +278,7 @@ describe('a pasted .env file', () => {
     scene = await openTemplates({ restUrl: service.url }, { keytar });
     await see({ ...template, env: {} });
     keytar.mood = 'locked';
-    expect(await scene.templates.keepDraft(at, { baseSeq: 1, edits: { imageName: 'newer' }, pastedEnv })).toMatchObject(
+    expect(await scene.templates.saveDraft(at, { baseSeq: 1, edits: { imageName: 'newer' }, pastedEnv })).toMatchObject(
       { ok: false, failure: { kind: 'storage' } },
     );
     expect(await onDisk()).not.toContain('pasted-secret');
@@ -298,7 +298,7 @@ describe('a draft', () => {
       { name: 'NEW', value: 'typed-secret-012345' },
       { name: 'EMPTY', value: '' },
     ];
-    const kept = await scene.templates.keepDraft(at, { baseSeq: 1, edits: { imageName: 'newer', env } });
+    const kept = await scene.templates.saveDraft(at, { baseSeq: 1, edits: { imageName: 'newer', env } });
     expect(kept).toMatchObject({ ok: false, failure: { kind: 'storage' } });
     expect(await onDisk()).not.toContain('typed-secret-012345');
     scene = await scene.restart();
@@ -317,9 +317,9 @@ describe('a draft', () => {
       keytar.mood = 'hangs';
       const env = [{ name: 'NEW', value: 'typed-secret-012345' }];
       const before = keytar.calls.length;
-      const first = scene.templates.keepDraft(at, { baseSeq: 1, edits: { env } });
+      const first = scene.templates.saveDraft(at, { baseSeq: 1, edits: { env } });
       await expect.poll(() => keytar.calls.length).toBeGreaterThan(before);
-      const second = scene.templates.keepDraft(at, newer === null ? null : { baseSeq: 1, ...newer });
+      const second = scene.templates.saveDraft(at, newer === null ? null : { baseSeq: 1, ...newer });
       await scene.history.documents('template-draft');
       keytar.mood = 'works';
       keytar.release();
@@ -424,7 +424,7 @@ describe('copies (ruling 23)', () => {
     await Promise.all([
       see({ ...template, name: 'a' }),
       see({ ...template, name: 'b' }),
-      scene.templates.keepDraft(at, { baseSeq: null, edits: { name: 'c' } }),
+      scene.templates.saveDraft(at, { baseSeq: null, edits: { name: 'c' } }),
     ]);
     expect(value(await scene.templates.view(at)).history.map(({ seq }) => seq)).toEqual([2, 1]);
   });

@@ -145,26 +145,26 @@ describe('running', () => {
   });
 
   it('is recognised by its chunks', () => {
-    const chunks = reduce(queued(), { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 3_000);
+    const chunks = reduce(queued(), { kind: 'chunks-saved', attempt: 1, chunkCount: 2 }, 3_000);
     expect(chunks).toMatchObject({
       isChanged: true,
       job: { startedSeenAtMs: 3_000, chunkCount: 2 },
       attempt: { chunkCount: 2 },
     });
-    expect(reduce(chunks, { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 4_000).isChanged).toBe(false);
+    expect(reduce(chunks, { kind: 'chunks-saved', attempt: 1, chunkCount: 2 }, 4_000).isChanged).toBe(false);
     const again = reduceAll(
       queued(),
       [
         status({ status: 'IN_PROGRESS' }),
         status({ status: 'IN_QUEUE' }, 1, 4_000),
-        { kind: 'chunks-kept', attempt: 1, chunkCount: 2 },
+        { kind: 'chunks-saved', attempt: 1, chunkCount: 2 },
       ],
       5_000,
     );
     expect(again.job.startedSeenAtMs).toBeNull();
     const running = reduceAll(
       again,
-      [status({ status: 'IN_PROGRESS' }, 1, 5_500), { kind: 'chunks-kept', attempt: 1, chunkCount: 3 }],
+      [status({ status: 'IN_PROGRESS' }, 1, 5_500), { kind: 'chunks-saved', attempt: 1, chunkCount: 3 }],
       6_000,
     );
     expect(running.job.startedSeenAtMs).toBe(6_000);
@@ -275,7 +275,7 @@ describe('ending', () => {
       isWithoutOutput: true,
       reason: { kind: 'no-output' },
     });
-    const streamed = reduce(queued(), { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 3_000);
+    const streamed = reduce(queued(), { kind: 'chunks-saved', attempt: 1, chunkCount: 2 }, 3_000);
     expect(reduceAll(streamed, events, 4_000).job).toMatchObject({
       isWithoutOutput: false,
       isResultSaved: true,
@@ -365,7 +365,7 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('retry-accepted' as const), ofAttempt: anyAttempt, record: anyRecord }),
   },
   fc.record({
-    kind: fc.constant('chunks-kept' as const),
+    kind: fc.constant('chunks-saved' as const),
     attempt: anyAttempt,
     chunkCount: fc.integer({ min: 0, max: 40 }),
   }),

@@ -47,7 +47,7 @@ describe('retrying', () => {
     for (const old of [
       status({ status: 'FAILED', errorText: 'boom' }),
       drained(1),
-      { kind: 'chunks-kept', attempt: 1, chunkCount: 9 } satisfies JobEvent,
+      { kind: 'chunks-saved', attempt: 1, chunkCount: 9 } satisfies JobEvent,
     ]) {
       expect(reduce(second, old, 6_100).job).toMatchObject({
         attempt: 2,
@@ -83,7 +83,7 @@ describe('retrying', () => {
         status({ status: 'IN_PROGRESS' }),
         status({ status: 'IN_QUEUE' }, 1, 3_500),
         status({ status: 'IN_PROGRESS' }, 1, 3_600),
-        { kind: 'chunks-kept', attempt: 1, chunkCount: 3 },
+        { kind: 'chunks-saved', attempt: 1, chunkCount: 3 },
         status({ status: 'TIMED_OUT' }, 1, 3_700),
         drained(),
         { kind: 'retry-requested' },
@@ -99,7 +99,7 @@ describe('retrying', () => {
     const second = reduce(again, { kind: 'retry-accepted', ofAttempt: 1, record: aRecord() }, 6_000);
     expect(second.job).toEqual({ ...queued().job, attempt: 2, retriedAtMs: 6_000, statusReadAtMs: 6_000 });
     // So its first chunks show that it runs.
-    expect(reduce(second, { kind: 'chunks-kept', attempt: 2, chunkCount: 1 }, 7_000)).toMatchObject({
+    expect(reduce(second, { kind: 'chunks-saved', attempt: 2, chunkCount: 1 }, 7_000)).toMatchObject({
       job: { startedSeenAtMs: 7_000, chunkCount: 1 },
       attempt: { chunkCount: 1 },
     });

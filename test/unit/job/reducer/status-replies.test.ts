@@ -16,7 +16,7 @@ describe('a job that goes back into the queue (ruling 40)', () => {
     );
     expect(third.job).toMatchObject({ startedSeenAtMs: null, formerStartsAtMs: [3_100, 7_100] });
     // Chunks of the run that a crash ended do not show that it runs again.
-    expect(reduce(again, { kind: 'chunks-kept', attempt: 1, chunkCount: 2 }, 5_200).job.startedSeenAtMs).toBeNull();
+    expect(reduce(again, { kind: 'chunks-saved', attempt: 1, chunkCount: 2 }, 5_200).job.startedSeenAtMs).toBeNull();
   });
 
   it('is not set by an answer from before it was seen running', () => {

@@ -46,7 +46,7 @@ beforeEach(() => {
   disk = new Map();
   leave = () => {};
   answerCalls({
-    'draft:keep': ({ slot, text }) => {
+    'draft:save': ({ slot, text }) => {
       disk.set(slot, text);
       return Promise.resolve(ok(null));
     },

@@ -29,7 +29,7 @@ const view: TemplateView = {
 };
 
 /** What main has on disk. */
-let kept: CallInput<'template:keepDraft'>['draft'];
+let kept: CallInput<'template:saveDraft'>['draft'];
 let close: () => void;
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   kept = null;
   answerCalls({
     'template:view': async () => ok(view),
-    'template:keepDraft': async ({ draft }) => {
+    'template:saveDraft': async ({ draft }) => {
       kept = draft;
       return ok(null);
     },

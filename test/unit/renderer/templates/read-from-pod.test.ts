@@ -23,7 +23,7 @@ test('a pod that was read for another template changes nothing of the one that i
   const read = Promise.withResolvers<null>();
   const { calls } = answerCalls({
     'template:view': async ({ templateId }) => ok(viewOf(templateId)),
-    'template:keepDraft': async () => ok(null),
+    'template:saveDraft': async () => ok(null),
     'template:readFromPod': async () => {
       await read.promise;
       return ok(viewOf('t1'));

@@ -13,7 +13,7 @@ test('text typed for many inputs is saved immediately when the sheet closes, and
   vi.useFakeTimers();
   const kept: { slot: string; text: string }[] = [];
   answerCalls({
-    'draft:keep': (draft) => {
+    'draft:save': (draft) => {
       kept.push(draft);
       return Promise.resolve(ok(null));
     },

@@ -10,7 +10,7 @@ import { answerCalls } from '../../../../kit/answering-bridge.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  answerCalls({ 'draft:keep': () => Promise.resolve(ok(null)) });
+  answerCalls({ 'draft:save': () => Promise.resolve(ok(null)) });
   useComposer.setState({ draft: { ...emptyDraft('c1', 'e1'), inputText: '{"typed": 1}' } });
   useBulk.setState({ text: '', fileName: null, wanted: null });
   useComposerNotice.getState().show(null);

@@ -8,7 +8,7 @@ import { answerCalls } from '../../../../kit/answering-bridge.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  answerCalls({ 'draft:keep': () => Promise.resolve(ok(null)) });
+  answerCalls({ 'draft:save': () => Promise.resolve(ok(null)) });
   useBulk.setState({ text: '', fileName: null, wanted: null });
   useComposerNotice.getState().show(null);
 });
