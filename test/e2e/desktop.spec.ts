@@ -206,6 +206,10 @@ test('on macOS: the menus, the tray’s template, a refused notification, stayin
     'Window',
     'Help',
   ]);
+  // A second click closes the popover before it was drawn, and the app continues.
+  await app.clickTray();
+  await app.clickTray();
+  await expect.poll(async () => (await app.windowStates()).length).toBe(1);
   // A click on the icon opens the popover alone.
   await expect.poll(() => app.tray()).toMatchObject({ isTemplate: true, hasClickHandler: true, menu: [] });
   await app.clickTray();

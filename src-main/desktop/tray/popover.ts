@@ -1,6 +1,7 @@
 import { app, BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
 import { popoverPlace } from './popover-place.ts';
 import { webPreferences } from '../pages/app-protocol.ts';
+import { whenReadyToShow } from '../pages/when-ready-to-show.ts';
 
 export interface TrayPopoverParts {
   preloadPath: string;
@@ -43,7 +44,7 @@ export function createTrayPopover({ preloadPath, load, onClosed, now }: TrayPopo
     // Electron would also turn Jobdeck into a program without a dock icon and a menu bar, for good.
     if (process.platform === 'darwin')
       window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
-    window.once('ready-to-show', () => window.show());
+    whenReadyToShow(window, () => window.show());
     window.on('blur', () => {
       leftAtMs = now();
       window.close();

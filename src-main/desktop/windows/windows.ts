@@ -16,6 +16,7 @@ import { clearTaskbar, drawTaskbar } from '../tray/taskbar.ts';
 import { isSameTaskbar, type TaskbarModel } from '../tray/taskbar-model.ts';
 import { createTrayPopover } from '../tray/popover.ts';
 import type { WindowStateFile, WindowPlacement } from './window-state.ts';
+import { whenReadyToShow } from '../pages/when-ready-to-show.ts';
 
 export interface WindowsParts {
   preloadPath: string;
@@ -145,7 +146,7 @@ export function createWindows(parts: WindowsParts): Windows {
       );
       main = created;
       drawTaskbar(created, taskbar, parts.resourcesDir);
-      if (isMaximized) created.once('ready-to-show', () => created.maximize());
+      if (isMaximized) whenReadyToShow(created, () => created.maximize());
       created.on('close', () => {
         savePlace();
         clearTaskbar(created);
@@ -198,7 +199,7 @@ function makeWindow({ iconPath, preloadPath }: WindowsParts, size: WindowSize): 
     icon: iconPath,
     webPreferences: webPreferences(preloadPath),
   });
-  window.once('ready-to-show', () => window.show());
+  whenReadyToShow(window, () => window.show());
   return window;
 }
 
