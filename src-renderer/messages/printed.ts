@@ -67,8 +67,8 @@ export const jobPrintedText = {
   none: 'Nothing was printed, or it is no longer kept.',
   /** What is kept, below the lines. */
   kept:
-    'The first and the last 64 KB are kept with the job. Lines of a thread, a module or another program are not ' +
-    'certainly this job’s: they are in the sandbox’s printed output.',
+    'The first and last 64 KB are saved with the job. Lines that cannot be assigned to one job, such as those of ' +
+    'threads and other programs, are in the sandbox’s printed output.',
 };
 
 /** The user's own handlers, in the card of the endpoints. */
