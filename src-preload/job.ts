@@ -110,6 +110,7 @@ export interface Job extends Judgement {
   ttlEndsAtMs: number | null;
   /** When the finished result expires on the service (spec: Queue operations, rule 3). */
   retentionEndsAtMs: number | null;
+  /** UTF-8 bytes. 0 only for an external job, whose input is unknown: the input of any other is at least an object. */
   inputBytes: number;
   outputBytes: number;
   /** True when the final record with all its content is saved here. */
@@ -299,17 +300,14 @@ export function isTerminalStatus(status: JobStatus): boolean {
   return terminal.has(status);
 }
 
-/**
- * True for a job that was not submitted from here, so its input is unknown. The input of one from here is at least an
- * object.
- */
-export function isFromElsewhere(job: Pick<Job, 'inputBytes'>): boolean {
+/** True for a job that somebody else submitted. Its input is unknown. */
+export function isExternal(job: Pick<Job, 'inputBytes'>): boolean {
   return job.inputBytes === 0;
 }
 
 /** Why a job's input is not here; null where it is. Without it the job cannot be sent again. */
 export function missingInputReason(job: Pick<Job, 'inputBytes' | 'inputForgottenAtMs'>): string | null {
-  if (isFromElsewhere(job)) return missingInputText.elsewhere;
+  if (isExternal(job)) return missingInputText.external;
   if (job.inputForgottenAtMs === undefined) return null;
   return missingInputText.forgotten(job.inputForgottenAtMs);
 }

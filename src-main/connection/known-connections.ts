@@ -7,7 +7,7 @@ export interface KnownConnections {
   /** Takes all current connections. Returns the ids of the new and the removed ones. The first time there are none. */
   learn(all: readonly Connection[]): { added: string[]; removed: string[] };
   /** Why a job cannot be tracked with the current connections, or null. */
-  whyNotFollowed(job: { connectionId: string; baseUrl: string }): 'no-connection' | 'elsewhere' | null;
+  whyNotFollowed(job: { connectionId: string; baseUrl: string }): 'no-connection' | 'other-host' | null;
   /**
    * The name that the user gave to an endpoint, or else its id. Kept for removed connections, because their jobs are
    * still shown.
@@ -56,7 +56,7 @@ export function createKnownConnections(): KnownConnections {
     whyNotFollowed({ connectionId, baseUrl }) {
       if (ids !== null && !ids.has(connectionId)) return 'no-connection';
       const home = homes.get(connectionId);
-      return home === undefined || home === baseUrl || isSameHost(home, baseUrl) ? null : 'elsewhere';
+      return home === undefined || home === baseUrl || isSameHost(home, baseUrl) ? null : 'other-host';
     },
     endpointName(connectionId, endpointId) {
       const label = labels.get(endpointKey({ connectionId, endpointId })) ?? '';

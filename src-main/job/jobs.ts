@@ -30,7 +30,7 @@ import { StreamReader } from './stream/stream-reader.ts';
 import { Subscriptions, statusAtEnd, type StreamListener } from './stream/subscriptions.ts';
 import { Batches } from './submission/batches.ts';
 import { ConfirmSubmission } from './submission/confirm-submission.ts';
-import { ExternalJobs, type JobsElsewhere } from './submission/external-jobs.ts';
+import { ExternalJobs, type ExternalJobIds } from './submission/external-jobs.ts';
 import { OneJobPerId } from './submission/one-job-per-id.ts';
 import { OutcomeEvidence } from './submission/outcome-evidence.ts';
 import { Submit } from './submission/submit.ts';
@@ -249,7 +249,7 @@ export class Jobs {
   }
 
   /** Tracks jobs that were submitted elsewhere, by their ids. Returns them as they are known here. */
-  followExternal(jobs: JobsElsewhere): Promise<Result<Job[]>> {
+  followExternal(jobs: ExternalJobIds): Promise<Result<Job[]>> {
     return this.#answering(() => this.#externalJobs.follow(jobs));
   }
 

@@ -41,7 +41,7 @@ export const checkNowText = {
 
 /** Why a live job is not tracked, to a user who wants to check it. */
 export const notTrackedTexts = {
-  elsewhere:
+  'other-host':
     'This job was sent to another address than its connection has now, so Jobdeck does not check it. It is ' +
     'tracked again when the connection has its old address.',
   'no-connection': 'The connection of this job was removed, so Jobdeck cannot check it. Saved data stays.',

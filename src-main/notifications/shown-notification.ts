@@ -1,5 +1,5 @@
 import type { Destination } from '../../src-preload/destination.ts';
-import { isFromElsewhere, statusKind, type Job } from '../../src-preload/job.ts';
+import { isExternal, statusKind, type Job } from '../../src-preload/job.ts';
 import { outcomeOf } from '../../src-preload/notification.ts';
 
 /** The actions of a notification, apart from opening it. */
@@ -30,7 +30,7 @@ export function actionsFor(job: Job): NotificationAction[] {
     case 'timedOut':
       return [
         ...(job.phase === 'finished' ? ['retry' as const] : []),
-        ...(isFromElsewhere(job) || statusKind(job) === 'unknown' ? [] : ['edit' as const]),
+        ...(isExternal(job) || statusKind(job) === 'unknown' ? [] : ['edit' as const]),
       ];
     case 'completed':
       return statusKind(job) === 'done' && job.outputBytes > 0 ? ['copy-output'] : [];

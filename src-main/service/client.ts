@@ -121,7 +121,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       if (isStoppedSandbox(connection.value)) return ok(stoppedSandboxApi(connection.value, now));
       // If the sandbox had to use another port, its jobs are read there. Another program may use the old port now and
       // must not get the key.
-      if (!isSandbox && !isSameHost(home, baseUrl)) return failed(sentElsewhere(baseUrl, home));
+      if (!isSandbox && !isSameHost(home, baseUrl)) return failed(sentToOtherHost(baseUrl, home));
       const target = await connections.target(connectionId, isSandbox ? undefined : baseUrl);
       if (!target.ok) return target;
       await parts.learnSecrets();
@@ -151,7 +151,7 @@ export function missingKey({ id, state }: Pick<Connection, 'id' | 'state'>): Fai
   return { kind: 'no-key', connectionId: id, message: notSentText.noKeyYet };
 }
 
-function sentElsewhere(jobBaseUrl: string, home: string): Failure {
+function sentToOtherHost(jobBaseUrl: string, home: string): Failure {
   return { kind: 'refused', message: notSentText.otherAddress(jobBaseUrl, home) };
 }
 

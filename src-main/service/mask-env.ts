@@ -26,7 +26,7 @@ interface Level {
 /** The replacement for a key or scalar, as JSON text. */
 interface Rewrite {
   inEnv: (part: string) => string;
-  elsewhere: (part: string) => string;
+  outsideEnv: (part: string) => string;
   key: (part: string) => string;
 }
 
@@ -61,7 +61,7 @@ function rewritten(json: string, rewrite: Rewrite): string {
       return level.isEnv ? part : rewrite.key(part);
     }
     isEnvNext = false;
-    return isEnv ? rewrite.inEnv(part) : rewrite.elsewhere(part);
+    return isEnv ? rewrite.inEnv(part) : rewrite.outsideEnv(part);
   }
 
   const written: string[] = [];
@@ -88,7 +88,7 @@ export function maskEnv(json: string, repeated: readonly string[] = secretValues
   return rewritten(json, {
     // Null is not a value: the user should see that a variable or all of env is not set.
     inEnv: (part) => (part === 'null' ? part : JSON.stringify(hiddenValue)),
-    elsewhere: (part) => withoutEnv(part, repeated),
+    outsideEnv: (part) => withoutEnv(part, repeated),
     key: same,
   });
 }
@@ -111,7 +111,7 @@ function changedTexts(json: string, change: (text: string) => string): string {
     const other = change(text);
     return other === text ? part : JSON.stringify(other);
   };
-  return rewritten(json, { inEnv: changed, elsewhere: changed, key: same });
+  return rewritten(json, { inEnv: changed, outsideEnv: changed, key: same });
 }
 
 /**
@@ -120,7 +120,7 @@ function changedTexts(json: string, change: (text: string) => string): string {
  */
 export function redactOutsideEnv(json: string, redact: Redact): string {
   const quoted = (part: string): string => (part.startsWith('"') ? redact(part) : part);
-  return rewritten(json, { inEnv: same, elsewhere: quoted, key: quoted });
+  return rewritten(json, { inEnv: same, outsideEnv: quoted, key: quoted });
 }
 
 interface FoundValue {

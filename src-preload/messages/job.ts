@@ -21,7 +21,7 @@ export const statusWords = {
 
 /** Why a job's input is not here. */
 export const missingInputText = {
-  elsewhere: 'It was submitted elsewhere, so its input is unknown here',
+  external: 'It was submitted elsewhere, so its input is unknown here',
   forgotten: (atMs: number): string => `Your retention rule deleted its input on ${formatLongDay(atMs)}`,
 };
 

@@ -15,13 +15,13 @@ import styles from './sidebar-batches.module.css';
 
 interface SidebarBatchesProps {
   isFolded: boolean;
-  isElsewhere: boolean;
+  isOtherPane: boolean;
   onGo: (id: string) => void;
   headingClass: string | undefined;
 }
 
 /** The batches that are not over, and the newest of the last day. Draws nothing if there are none. */
-export function SidebarBatches({ isFolded, isElsewhere, onGo, headingClass }: SidebarBatchesProps) {
+export function SidebarBatches({ isFolded, isOtherPane, onGo, headingClass }: SidebarBatchesProps) {
   const batches = useBatches();
   const current = useJobs((state) => state.place.batchId);
   const nowMs = useNow(60_000);
@@ -34,7 +34,7 @@ export function SidebarBatches({ isFolded, isElsewhere, onGo, headingClass }: Si
           key={batch.id}
           batch={batch}
           isFolded={isFolded}
-          isOn={!isElsewhere && current === batch.id}
+          isOn={!isOtherPane && current === batch.id}
           onGo={() => onGo(batch.id)}
         />
       ))}

@@ -23,7 +23,7 @@ import {
   Terminal,
   Trash2,
 } from 'lucide-react';
-import { isFromElsewhere, type Job } from '../../src-preload/job.ts';
+import { isExternal, type Job } from '../../src-preload/job.ts';
 import type { Allowed } from '../../src-preload/job-actions.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { openComposer } from '../navigation/open-requests.ts';
@@ -186,7 +186,7 @@ function compareCommands(job: Job): Command[] {
       group: 'job',
       ...jobCommandText.sameInput,
       icon: <CopyCheck />,
-      ...refusalOf(isFromElsewhere(job) ? { isAllowed: false, reason: jobRefusalText.inputUnknown } : always),
+      ...refusalOf(isExternal(job) ? { isAllowed: false, reason: jobRefusalText.inputUnknown } : always),
       run: () => goToSameInput(job),
     },
     ...(job.attempt === 1 ? [] : [compareAttemptsCommand(job)]),

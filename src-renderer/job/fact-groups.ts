@@ -1,6 +1,6 @@
 import type { Fact } from '../design/fact-list.tsx';
 import { jsonText } from '../../src-preload/deep-json.ts';
-import { isFromElsewhere, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
+import { isExternal, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
 import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import { formatClock, formatCount } from '../../src-preload/format.ts';
 import { factText } from '../messages/job/facts.ts';
@@ -93,9 +93,9 @@ export function factGroups(
 
 function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact[] {
   // Only the sender of an external job knows these.
-  if (isFromElsewhere(job))
+  if (isExternal(job))
     return [
-      ...labelled(factText.submitted, factText.elsewhere),
+      ...labelled(factText.submitted, factText.external),
       ...labelled(factText.checkedAt, `${job.baseUrl}/v2/${job.endpointId}`),
     ];
   const { executionTimeout, ttl, lowPriority } = job.policy;
@@ -117,10 +117,10 @@ function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact
 
 function seenFacts(job: Job): Fact[] {
   return [
-    ...labelled(isFromElsewhere(job) ? factText.trackedSince : factText.submitted, formatClock(job.createdAtMs)),
+    ...labelled(isExternal(job) ? factText.trackedSince : factText.submitted, formatClock(job.createdAtMs)),
     ...labelled(
       factText.accepted,
-      job.acceptedAtMs === null || isFromElsewhere(job) ? null : formatClock(job.acceptedAtMs),
+      job.acceptedAtMs === null || isExternal(job) ? null : formatClock(job.acceptedAtMs),
     ),
     ...labelled(factText.firstSeenRunning, job.startedSeenAtMs === null ? null : formatClock(job.startedSeenAtMs)),
     ...labelled(factText.firstSeenFinished, job.finishedSeenAtMs === null ? null : formatClock(job.finishedSeenAtMs)),

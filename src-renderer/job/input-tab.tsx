@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { Result } from '../../src-preload/failure.ts';
 import type { BodyText } from '../../src-preload/history.ts';
-import { isFromElsewhere, missingInputReason, type Job } from '../../src-preload/job.ts';
+import { isExternal, missingInputReason, type Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
@@ -46,7 +46,7 @@ export function InputTab({ job }: { job: Job }) {
     return (
       <PartProblem
         title={inputText.notSaved}
-        text={isFromElsewhere(job) ? inputText.fromElsewhere : inputText.damaged}
+        text={isExternal(job) ? inputText.external : inputText.damaged}
         onRetry={input.retry}
       />
     );

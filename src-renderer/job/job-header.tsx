@@ -1,4 +1,4 @@
-import { endOf, isFromElsewhere, statusKind, type Attempt, type Job, type Lineage } from '../../src-preload/job.ts';
+import { endOf, isExternal, statusKind, type Attempt, type Job, type Lineage } from '../../src-preload/job.ts';
 import { AppWindow, Star, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { memo } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
@@ -103,13 +103,13 @@ export const JobHeader = memo(function JobHeader({
           <EndpointIcon endpoint={endpoint} size={14} />
           <span className={styles['meta-strong']}>{endpointName(endpoint)}</span>
           <span>{job.operation}</span>
-          {isFromElsewhere(job) && <span>{jobHeaderText.fromElsewhere}</span>}
+          {isExternal(job) && <span>{jobHeaderText.external}</span>}
           <span className={styles.sent}>
-            {isFromElsewhere(job)
+            {isExternal(job)
               ? jobHeaderText.trackedSince(sentAtMs, nowMs)
               : (isUnsent ? jobHeaderText.created : jobHeaderText.submitted)(sentAtMs, nowMs)}
           </span>
-          {!isFromElsewhere(job) && <span className={styles.size}>{jobHeaderText.input(job.inputBytes)}</span>}
+          {!isExternal(job) && <span className={styles.size}>{jobHeaderText.input(job.inputBytes)}</span>}
         </span>
         <span className={styles.chips}>
           <BatchLink job={job} />

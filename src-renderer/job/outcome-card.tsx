@@ -65,7 +65,7 @@ export function OutcomeCard({ job, outcome, onOpenOutput }: OutcomeCardProps) {
     },
     'check-service': { icon: <Activity />, run: () => void checkConnection() },
     cancel: { icon: <CircleStop />, keys: ['.'], run: () => void cancelJob(job.key) },
-    'follow-elsewhere': {
+    'follow-at-other-endpoint': {
       icon: <ScanSearch />,
       run: () => useFollowDialog.getState().open(job.jobId ?? ''),
     },

@@ -1,7 +1,7 @@
 import { statusWords } from '../../src-preload/messages/job.ts';
 import { mentionedId } from '../../src-preload/job-reason.ts';
 import { reasonText, whyHeldBack } from '../../src-preload/messages/job-reason.ts';
-import { isFromElsewhere, missingInputReason, statusKind, type Job } from '../../src-preload/job.ts';
+import { isExternal, missingInputReason, statusKind, type Job } from '../../src-preload/job.ts';
 import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import type { Fact } from '../design/fact-list.tsx';
 import { formatMoment } from '../messages/job/formats.ts';
@@ -32,7 +32,7 @@ export type OutcomeAction =
   | 'check-service'
   | 'cancel'
   | 'open-output'
-  | 'follow-elsewhere'
+  | 'follow-at-other-endpoint'
   | 'add-connection'
   | 'check-now'
   | 'try-once-more';
@@ -177,11 +177,11 @@ function goneOutcome(job: Job): JobOutcome {
     const { endedAtMs, ...spent } = ttl;
     return { ...base, ...ttlRanOut(endedAtMs, spent), spent };
   }
-  if (isFromElsewhere(job) && job.status === null) {
+  if (isExternal(job) && job.status === null) {
     return {
       ...base,
       ...idNotKnown(job.endpointId),
-      actions: ['follow-elsewhere', ...goneActions(job)],
+      actions: ['follow-at-other-endpoint', ...goneActions(job)],
     };
   }
   return { ...base, ...noLongerKnown };
@@ -234,7 +234,7 @@ function savedSentence(job: Job): string {
       : hasSavedOutput(job)
         ? savedHereText.lastSeenOutput
         : null;
-  if (isFromElsewhere(job)) return output === null ? savedHereText.nothingFromElsewhere : savedHereText.output(output);
+  if (isExternal(job)) return output === null ? savedHereText.nothingOfExternal : savedHereText.output(output);
   if (job.inputForgottenAtMs !== undefined)
     return output === null ? savedHereText.deleted : savedHereText.output(output);
   return output === null ? savedHereText.input : savedHereText.inputAndOutput(output);

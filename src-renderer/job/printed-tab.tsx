@@ -19,11 +19,11 @@ const kept = { unusedMs: 0, isKeptByEvents: true } as const;
 
 /** Whether the job's handler printed something. Undefined: not read yet. Only the sandbox tells what handlers print. */
 export function useHasPrinted(job: Job): boolean | undefined {
-  const isElsewhere = useSession(({ connections }) =>
+  const isOfRealService = useSession(({ connections }) =>
     connections.some(({ id, isSandbox }) => id === job.connectionId && !isSandbox),
   );
-  const { data, error } = useCall('job:printedLines', isElsewhere ? null : { key: job.key }, kept);
-  if (isElsewhere) return false;
+  const { data, error } = useCall('job:printedLines', isOfRealService ? null : { key: job.key }, kept);
+  if (isOfRealService) return false;
   return error !== null ? true : data === undefined ? undefined : data !== null;
 }
 

@@ -30,7 +30,7 @@ export const purgePreviewText = {
   },
   tracked: (count: number): string => `${formatCount(count)} tracked here`,
   othersUnknown: 'others not known',
-  elsewhere: (count: number): string => `${formatCount(count)} sent from elsewhere`,
+  external: (count: number): string => `${formatCount(count)} sent from elsewhere`,
   ourJobs: 'Waiting jobs sent from here',
   disagreement: (inQueue: number, tracked: number): string =>
     `The service reports ${formatCount(inQueue)} waiting, and ${formatCount(tracked)} sent from here ` +

@@ -80,12 +80,12 @@ export function goToCause(id: number): void {
 
 /** The runs of a job's input at its endpoint, in the list: in that of all connections if its own has none. */
 export function goToSameInput({ key, jobId, connectionId }: Pick<Job, 'key' | 'jobId' | 'connectionId'>): void {
-  const isElsewhere = currentConnection(useSession.getState())?.id !== connectionId;
+  const isInOtherConnection = currentConnection(useSession.getState())?.id !== connectionId;
   const tokens = [{ field: 'same-input' as const, value: jobId ?? key }];
   goToPlace(
     { view: 'all', endpointId: null },
     {
-      tokens: isElsewhere || isOfAllConnections(useJobs.getState().query) ? [anyConnection, ...tokens] : tokens,
+      tokens: isInOtherConnection || isOfAllConnections(useJobs.getState().query) ? [anyConnection, ...tokens] : tokens,
       text: '',
     },
   );

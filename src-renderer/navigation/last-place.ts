@@ -134,12 +134,12 @@ export async function restoreLastPlace(): Promise<LastJob | null> {
   const kept = await call('draft:load', { slot });
   const last = kept.ok && kept.value !== null ? readLastPlace(kept.value.text) : null;
   const { place, query, selectedKey } = useJobs.getState();
-  const isElsewhere =
+  const hasMoved =
     selectedKey !== null ||
     place !== fresh.jobs.place ||
     query !== fresh.jobs.query ||
     useShell.getState().pane !== fresh.pane;
-  if (last === null || isElsewhere) return null;
+  if (last === null || hasMoved) return null;
   if (last.connectionId !== (currentConnection(useSession.getState())?.id ?? null)) return null;
   useJobs.setState({ place: last.place, query: last.query });
   useShell.getState().set({ pane: last.pane });

@@ -194,15 +194,15 @@ function Preview({ preview, hasPurged, nowMs, onRefresh, onShowJob }: PreviewPro
       </div>
       <div className={styles.split} aria-hidden="true">
         {shares.tracked > 0 && <span className={styles.ours} style={{ flex: shares.tracked }} />}
-        {shares.elsewhere !== null && shares.elsewhere > 0 && (
-          <span className={styles.others} style={{ flex: shares.elsewhere }} />
+        {shares.external !== null && shares.external > 0 && (
+          <span className={styles.others} style={{ flex: shares.external }} />
         )}
         {(shares.inQueue ?? 0) + shares.tracked === 0 && <span className={styles.nobody} />}
       </div>
       <div className={styles.shares}>
         <span>{purgePreviewText.tracked(shares.tracked)}</span>
         <span>
-          {shares.elsewhere === null ? purgePreviewText.othersUnknown : purgePreviewText.elsewhere(shares.elsewhere)}
+          {shares.external === null ? purgePreviewText.othersUnknown : purgePreviewText.external(shares.external)}
         </span>
       </div>
       <JobNames jobs={preview.jobs} total={preview.tracked} label={purgePreviewText.ourJobs} onShowJob={onShowJob} />

@@ -6,15 +6,15 @@ export interface QueueShares {
   inQueue: number | null;
   tracked: number;
   /** Submitted from elsewhere. Null if that is not known. */
-  elsewhere: number | null;
+  external: number | null;
   running: number | null;
 }
 
 /** Splits the waiting jobs into ours and others'. Pure. */
 export function queueShares({ health, tracked }: Pick<PurgePreview, 'health' | 'tracked'>): QueueShares {
-  if (health === null) return { inQueue: null, tracked, elsewhere: null, running: null };
+  if (health === null) return { inQueue: null, tracked, external: null, running: null };
   const { inQueue, inProgress } = health.jobs;
-  return { inQueue, tracked, elsewhere: tracked > inQueue ? null : inQueue - tracked, running: inProgress };
+  return { inQueue, tracked, external: tracked > inQueue ? null : inQueue - tracked, running: inProgress };
 }
 
 /** How many jobs a purge would remove, or at least that many. Null if the number is not known. Pure. */

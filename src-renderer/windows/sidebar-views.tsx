@@ -25,7 +25,7 @@ import {
 import styles from './sidebar.module.css';
 
 /** The saved views, each with a menu. */
-export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isElsewhere: boolean }) {
+export function SidebarViews({ isFolded, isOtherPane }: { isFolded: boolean; isOtherPane: boolean }) {
   const views = useSession((state) => state.settings.savedViews);
   const setSubject = useViewNameDialog((state) => state.setSubject);
   if (isFolded && views.length === 0) return null;
@@ -48,7 +48,7 @@ export function SidebarViews({ isFolded, isElsewhere }: { isFolded: boolean; isE
           key={view.id}
           view={view}
           isFolded={isFolded}
-          isElsewhere={isElsewhere}
+          isOtherPane={isOtherPane}
           isFirst={at === 0}
           isLast={at === views.length - 1}
         />
@@ -94,13 +94,13 @@ export function useOnSavedView(): string | null {
 interface ViewLineProps {
   view: SavedView;
   isFolded: boolean;
-  isElsewhere: boolean;
+  isOtherPane: boolean;
   isFirst: boolean;
   isLast: boolean;
 }
 
-function ViewLine({ view, isFolded, isElsewhere, isFirst, isLast }: ViewLineProps) {
-  const isOn = useOnSavedView() === view.id && !isElsewhere;
+function ViewLine({ view, isFolded, isOtherPane, isFirst, isLast }: ViewLineProps) {
+  const isOn = useOnSavedView() === view.id && !isOtherPane;
   const counted = useViewCount(view, isOn);
   const line = (
     <button

@@ -35,7 +35,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   const connectionId = connection?.id ?? null;
   const podCount = useKnownPods(useRememberedPods(connectionId).data)?.length ?? 0;
   const templates = useKnownTemplates(useCall('template:list', connectionId === null ? null : { connectionId }).data);
-  const isElsewhere = pane.kind !== 'jobs';
+  const isOtherPane = pane.kind !== 'jobs';
   const firing = useFiringCount();
   const isOnSavedView = useOnSavedView() !== null;
   const causes = useCauseCount();
@@ -48,7 +48,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
       <div className={styles.scroll}>
         {views.map((view) => {
           const isOn =
-            !isElsewhere &&
+            !isOtherPane &&
             !isOnSavedView &&
             place.view === view.view &&
             place.endpointId === null &&
@@ -68,12 +68,12 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
         })}
         <SidebarBatches
           isFolded={isFolded}
-          isElsewhere={isElsewhere}
+          isOtherPane={isOtherPane}
           headingClass={styles.heading}
           onGo={(batchId) => goToPlace({ view: 'all', endpointId: null, batchId })}
         />
         <div className={classes(!areBatchesDrawn && styles.undrawn)}>
-          <SidebarViews isFolded={isFolded} isElsewhere={isElsewhere} />
+          <SidebarViews isFolded={isFolded} isOtherPane={isOtherPane} />
           {connection !== null && (
             <>
               <div className={styles.heading}>
@@ -94,7 +94,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
                   connection={connection}
                   endpoint={endpoint}
                   isFolded={isFolded}
-                  isOn={!isElsewhere && !isOnSavedView && place.endpointId === endpoint.id}
+                  isOn={!isOtherPane && !isOnSavedView && place.endpointId === endpoint.id}
                   onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })}
                 />
               ))}

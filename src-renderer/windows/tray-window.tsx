@@ -82,7 +82,7 @@ export function TrayWindow() {
                 ))}
               </Jobs>
             )}
-            <Elsewhere />
+            <OtherConnections />
             {active.length === 0 &&
               ended.length === 0 &&
               (isFailed ? <CouldNotRead /> : <EmptyState title={trayText.emptyTitle} text={trayText.emptyHint} />)}
@@ -195,7 +195,7 @@ function Figures({ counts }: { counts: JobCounts | null }) {
 }
 
 /** What the other connections have that the user may be waiting for. Choosing one shows its jobs. */
-function Elsewhere() {
+function OtherConnections() {
   const connection = useCurrentConnection();
   const connections = useSession((state) => state.connections);
   const counts = useSession((state) => state.counts);
@@ -206,8 +206,8 @@ function Elsewhere() {
   });
   if (others.length === 0) return null;
   return (
-    <section aria-label={trayText.elsewhere}>
-      <h2 className={styles.group}>{trayText.elsewhere}</h2>
+    <section aria-label={trayText.otherConnections}>
+      <h2 className={styles.group}>{trayText.otherConnections}</h2>
       <ul>
         {others.map(({ id, name, text, hasFailed }) => (
           <li key={id}>

@@ -1,5 +1,5 @@
 import type { JobCounts } from '../../../src-preload/history.ts';
-import { isFromElsewhere, isLive, statusWord, type Job } from '../../../src-preload/job.ts';
+import { isExternal, isLive, statusWord, type Job } from '../../../src-preload/job.ts';
 import type { Settings } from '../../../src-preload/settings.ts';
 import { activeText } from '../../../src-preload/messages/active-jobs.ts';
 import { plainText } from '../../../src-preload/plain-text.ts';
@@ -23,7 +23,7 @@ export interface TrayModel {
   /** How many jobs of all connections failed and were not seen. */
   failedUnseen: number;
   /** Some of them are not in the current connection, so its list does not have them all. */
-  areFailuresElsewhere: boolean;
+  areFailuresInOtherConnections: boolean;
   connections: { id: string; name: string; isCurrent: boolean }[];
   /** The global shortcuts while they are enabled, or null. */
   shortcuts: { open: string; newJob: string } | null;
@@ -56,11 +56,11 @@ const labelChars = 60;
 /** The tray for these facts: one icon by urgency, the counts, live jobs first and then the last ended ones. */
 export function trayModel(facts: TrayFacts): TrayModel {
   const currentId = facts.settings.currentConnectionId ?? facts.connections[0]?.id;
-  const areFailuresElsewhere = facts.failures.some(({ id }) => id !== currentId);
-  const headline = headlineOf(facts, areFailuresElsewhere);
+  const areFailuresInOtherConnections = facts.failures.some(({ id }) => id !== currentId);
+  const headline = headlineOf(facts, areFailuresInOtherConnections);
   const ended = facts.recent.filter((job) => !isLive(job));
   const shown = [...facts.live, ...ended].slice(0, jobsShown);
-  const last = facts.recent.find((job) => !isFromElsewhere(job));
+  const last = facts.recent.find((job) => !isExternal(job));
   return {
     icon: iconFor(facts),
     isPaused: facts.isPaused,
@@ -71,15 +71,15 @@ export function trayModel(facts: TrayFacts): TrayModel {
     jobs: shown.map((job) => ({ key: job.key, label: trayText.job(statusWord(job), cut(job.title)) })),
     last: last === undefined ? null : { key: last.key, label: trayText.resubmitLast(cut(last.title)) },
     failedUnseen: facts.counts.failedUnseen,
-    areFailuresElsewhere,
+    areFailuresInOtherConnections,
     connections: facts.connections.map(({ id, name }) => ({ id, name: cut(name), isCurrent: id === currentId })),
     shortcuts: facts.settings.globalShortcuts.isOn ? facts.settings.globalShortcuts : null,
   };
 }
 
 /** The counts that are not zero. */
-function headlineOf({ counts, outcomeUnknown, failures }: TrayFacts, areFailuresElsewhere: boolean): string {
-  const named = areFailuresElsewhere ? failures.map(({ name, count }) => ({ name: cut(name), count })) : [];
+function headlineOf({ counts, outcomeUnknown, failures }: TrayFacts, areFailuresInOtherConnections: boolean): string {
+  const named = areFailuresInOtherConnections ? failures.map(({ name, count }) => ({ name: cut(name), count })) : [];
   const parts = [
     activeText(counts),
     ...(outcomeUnknown > 0 ? [trayHeadlineText.outcomeUnknown(outcomeUnknown)] : []),

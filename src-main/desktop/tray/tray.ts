@@ -80,7 +80,7 @@ function imageOf(resourcesDir: string, { icon }: TrayModel, isDark: boolean): El
 }
 
 function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[] {
-  const { isPaused, isUndisturbed, last, failedUnseen, areFailuresElsewhere, connections, shortcuts } = model;
+  const { isPaused, isUndisturbed, last, failedUnseen, areFailuresInOtherConnections, connections, shortcuts } = model;
   // Only displayed: the keys are registered for all programs while they are enabled (global-keys.ts).
   const keys = (accelerator: string | undefined): MenuItemConstructorOptions =>
     accelerator === undefined ? {} : { accelerator, registerAccelerator: false };
@@ -102,7 +102,7 @@ function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[
       : [
           {
             label: trayText.failedUnseen(failedUnseen),
-            click: () => parts.openFailed(areFailuresElsewhere),
+            click: () => parts.openFailed(areFailuresInOtherConnections),
           },
         ]),
     { label: isPaused ? trayText.resume : trayText.pause, click: () => parts.setPaused(!isPaused) },

@@ -1,4 +1,4 @@
-import { isFromElsewhere, isTerminalStatus, type Attempt, type Job } from '../../../src-preload/job.ts';
+import { isExternal, isTerminalStatus, type Attempt, type Job } from '../../../src-preload/job.ts';
 import { markWord, noteLineOf, type Judgement, type Mark } from '../../../src-preload/judgement.ts';
 import { heldBack } from './incoming.ts';
 import { mergedJobText } from '../../messages/backup.ts';
@@ -92,7 +92,7 @@ export function mergeJobs(
 
 /** An input that one of them still has is an input. */
 function inputForgottenOf(mine: Job, theirs: Job): Pick<Job, 'inputForgottenAtMs'> {
-  const submittedHere = [mine, theirs].filter((job) => !isFromElsewhere(job));
+  const submittedHere = [mine, theirs].filter((job) => !isExternal(job));
   const timesMs = submittedHere.flatMap(({ inputForgottenAtMs }) => inputForgottenAtMs ?? []);
   return timesMs.length === 0 || timesMs.length < submittedHere.length
     ? {}

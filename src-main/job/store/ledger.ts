@@ -1,7 +1,7 @@
 import type { Failure } from '../../../src-preload/failure.ts';
 import {
   isFinished,
-  isFromElsewhere,
+  isExternal,
   isLive,
   type Attempt,
   type Job,
@@ -223,7 +223,7 @@ export class Ledger {
   adopt(key: string, fromKey: string): Promise<{ job: Job; removed: Job } | null> {
     const inTurn = async (): Promise<{ job: Job; removed: Job } | null> => {
       const [into, from] = [await this.#load(key), await this.#load(fromKey)];
-      if (into === null || from === null || !isFromElsewhere(into.job)) return null;
+      if (into === null || from === null || !isExternal(into.job)) return null;
       const by = adopted(into, from);
       const job = await this.#parts.history.adoptSubmission(by, fromKey);
       for (const request of this.#unflushed.get(fromKey) ?? []) this.noteRequest(key, request);

@@ -4,10 +4,10 @@ import type { History } from '../../history/history.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
- * Why a live job is not tracked. `elsewhere`: it was sent to another host than its connection has now, and the key is
+ * Why a live job is not tracked. `other-host`: it was sent to another host than its connection has now, and the key is
  * not for that host. `no-connection`: its connection was removed, and its key with it.
  */
-export type WhyNotFollowed = 'elsewhere' | 'no-connection';
+export type WhyNotFollowed = 'other-host' | 'no-connection';
 
 /** Jobs whose connection was removed. They are not live until it is back. */
 export interface Orphans {

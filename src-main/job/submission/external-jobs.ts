@@ -10,7 +10,7 @@ import { recordOfId } from './submission-request.ts';
 import { jobText } from '../../messages/job.ts';
 
 /** Jobs that someone else submitted, by their ids. */
-export interface JobsElsewhere {
+export interface ExternalJobIds {
   connectionId: string;
   endpointId: string;
   jobIds: string[];
@@ -36,7 +36,7 @@ export class ExternalJobs {
    * unchanged, after another read if it is gone. One that a submission of unknown outcome probably became is tracked as
    * that. Replies do not say when a job was accepted and what its ttl and input are, so these are unknown.
    */
-  async follow({ jobIds, ...of }: JobsElsewhere): Promise<Result<Job[]>> {
+  async follow({ jobIds, ...of }: ExternalJobIds): Promise<Result<Job[]>> {
     const baseUrl = await this.#context.baseUrlOf(of.connectionId);
     if (!baseUrl.ok) return baseUrl;
     const unusable = jobIds.find((jobId) => !isJobId(jobId));
@@ -56,8 +56,8 @@ export class ExternalJobs {
     );
   }
 
-  async #followOne(jobId: string, elsewhere: Omit<JobsElsewhere, 'jobIds'>, baseUrl: string): Promise<Job> {
-    const serviceJob = { baseUrl, endpointId: elsewhere.endpointId, jobId };
+  async #followOne(jobId: string, external: Omit<ExternalJobIds, 'jobIds'>, baseUrl: string): Promise<Job> {
+    const serviceJob = { baseUrl, endpointId: external.endpointId, jobId };
     const own =
       (await this.#oneJobPerId.trackKnown(serviceJob)) ?? (await this.#confirmSubmission.confirmById(serviceJob));
     if (own !== null) return own;
@@ -65,7 +65,7 @@ export class ExternalJobs {
     const nowMs = clock.now();
     const created = newJob(
       {
-        ...elsewhere,
+        ...external,
         key: newKey(),
         baseUrl,
         operation: operationOf(jobId),

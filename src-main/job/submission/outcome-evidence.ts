@@ -1,6 +1,6 @@
 import type { CounterEvidence } from '../../../src-preload/job-reason.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
-import { isFromElsewhere, type Job } from '../../../src-preload/job.ts';
+import { isExternal, type Job } from '../../../src-preload/job.ts';
 import type { HealthRecord } from '../../service/reply.ts';
 import type { Timer } from '../../time/clock.ts';
 import type { EndpointPollingState } from '../context/polling-state.ts';
@@ -209,7 +209,7 @@ export class OutcomeEvidence {
     const jobs = new Map([...made.jobs, ...ended, ...live].map((job) => [job.key, job]));
     for (const { key } of crashed) jobs.delete(key);
     // External jobs have been in the counters for an unknown time.
-    return [...jobs.values()].filter((job) => !isFromElsewhere(job));
+    return [...jobs.values()].filter((job) => !isExternal(job));
   }
 
   async #compareLater(endpoint: EndpointPollingState, crashed: readonly Job[]): Promise<void> {

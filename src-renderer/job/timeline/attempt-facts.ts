@@ -1,6 +1,6 @@
 import {
   endOf,
-  isFromElsewhere,
+  isExternal,
   isTerminalStatus,
   missingInputReason,
   runningSinceMs,
@@ -51,7 +51,7 @@ export function attemptFacts(job: Job, attempt: Attempt | null): AttemptFacts {
   const policyFacts = {
     executionTimeoutMs: job.policy.executionTimeout ?? policyDefaults.executionTimeoutMs,
     retentionMs: retentionMs[job.operation],
-    isFromHere: !isFromElsewhere(job),
+    isFromHere: !isExternal(job),
     hasInput: missingInputReason(job) === null,
     isOutputForgotten: job.outputForgottenAtMs !== undefined,
   };

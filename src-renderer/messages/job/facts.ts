@@ -16,7 +16,7 @@ export const factText = {
   chunks: 'Chunks',
   default: 'default',
   find: 'Find in the metrics',
-  elsewhere: 'elsewhere; tracked by its id',
+  external: 'elsewhere; tracked by its id',
   firstSeenFinished: 'First seen finished',
   firstSeenRunning: 'First seen running',
   inputTokens: 'Input tokens',

@@ -139,7 +139,7 @@ export const replyTooLarge: TitledText = {
 export const savedHereText = {
   chunks: (count: number): string => `${formatCountOf(count, 'chunk')} of output`,
   lastSeenOutput: 'the output as last seen',
-  nothingFromElsewhere: 'Nothing saved here: it was submitted elsewhere',
+  nothingOfExternal: 'Nothing saved here: it was submitted elsewhere',
   deleted: 'Your retention rule deleted what was saved here',
   output: (output: string): string => `Saved here: ${output}`,
   input: 'Saved here: the input',
@@ -159,7 +159,7 @@ export const outcomeActionNames = {
   'resubmit-edits': commonText.resubmitWithEdits,
   'check-service': 'Check the service',
   cancel: 'Cancel job',
-  'follow-elsewhere': 'Track on another endpoint',
+  'follow-at-other-endpoint': 'Track on another endpoint',
   'add-connection': 'Add the connection',
   'check-now': commonText.checkNow,
   'try-once-more': commonText.tryAgain,

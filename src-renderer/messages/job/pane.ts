@@ -73,7 +73,7 @@ export const jobHeaderText = {
   markGood: 'Mark good',
   markBad: 'Mark bad',
   starred: 'Starred',
-  fromElsewhere: 'submitted elsewhere',
+  external: 'submitted elsewhere',
   trackedSince: (atMs: number, nowMs: number): string => `tracked since ${formatMoment(atMs, nowMs)}`,
   submitted: (atMs: number, nowMs: number): string => `submitted ${formatMoment(atMs, nowMs)}`,
   /** Of a job that the service does not have yet. */
@@ -135,7 +135,7 @@ export const inputText = {
     `Your retention rule deleted it on ${formatLongDay(atMs)}, so the job cannot be resubmitted. Its title, its ` +
     'times and any error are still here.',
   notSaved: 'No input saved for this job',
-  fromElsewhere: 'It was submitted elsewhere, so only its sender knows the input.',
+  external: 'It was submitted elsewhere, so only its sender knows the input.',
   damaged: 'Its record was damaged.',
   asSubmitted: 'Input as submitted',
   find: 'Find in the input',

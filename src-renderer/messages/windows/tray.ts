@@ -7,7 +7,7 @@ export const trayText = {
   windowTitle: 'Jobdeck',
   active: 'Active',
   justFinished: 'Just finished',
-  elsewhere: 'Other connections',
+  otherConnections: 'Other connections',
   /** `2 running, 45 unseen failures`. `active`: empty if no job is active. */
   there: (active: string, failedUnseen: number): string =>
     [

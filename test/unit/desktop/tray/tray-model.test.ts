@@ -33,7 +33,7 @@ describe('trayModel', () => {
       jobs: [],
       last: null,
       failedUnseen: 0,
-      areFailuresElsewhere: false,
+      areFailuresInOtherConnections: false,
       connections: [],
       shortcuts: null,
     });
@@ -81,8 +81,8 @@ describe('trayModel', () => {
         failures: Object.entries(counts).map(([id, count]) => ({ id, name: `Name ${id.toUpperCase()}`, count })),
       });
     const said = (counts: Record<string, number>): [string, boolean] => {
-      const { tooltip, areFailuresElsewhere } = modelOf(counts);
-      return [tooltip, areFailuresElsewhere];
+      const { tooltip, areFailuresInOtherConnections } = modelOf(counts);
+      return [tooltip, areFailuresInOtherConnections];
     };
     expect(said({ a: 48 })).toEqual(['Jobdeck: 48 unseen failures', false]);
     expect(said({ b: 1 })).toEqual(['Jobdeck: 1 unseen failure in Name B', true]);

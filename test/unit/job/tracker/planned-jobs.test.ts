@@ -167,7 +167,7 @@ describe('an active job', () => {
 
 describe('a job that cannot be read', () => {
   const gone = (job: Pick<Job, 'connectionId'>): WhyNotFollowed | null =>
-    job.connectionId === 'gone' ? 'no-connection' : job.connectionId === 'moved' ? 'elsewhere' : null;
+    job.connectionId === 'gone' ? 'no-connection' : job.connectionId === 'moved' ? 'other-host' : null;
 
   it('is skipped, and marked if its connection was removed', () => {
     const world = aWorld(

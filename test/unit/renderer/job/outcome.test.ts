@@ -65,19 +65,19 @@ describe('the outcome card of a job', () => {
     expect(outcome?.text).not.toContain('no job id to check');
   });
 
-  it('of a job submitted elsewhere never claims its input, and offers a next step if the id is not known', () => {
-    const elsewhere = { phase: 'gone', goneReason: 'expired', inputBytes: 0, ttlEndsAtMs: null } as const;
-    expect(outcomeOf(aJob({ ...elsewhere, status: null }))).toMatchObject({
+  it('of a job submitted external never claims its input, and offers a next step if the id is not known', () => {
+    const external = { phase: 'gone', goneReason: 'expired', inputBytes: 0, ttlEndsAtMs: null } as const;
+    expect(outcomeOf(aJob({ ...external, status: null }))).toMatchObject({
       title: 'The service does not know this id',
-      saved: 'Nothing saved here: it was submitted elsewhere',
-      actions: ['follow-elsewhere', 'check-now'],
+      saved: 'Nothing saved here: it was submitted external',
+      actions: ['follow-at-other-endpoint', 'check-now'],
     });
-    expect(outcomeOf(aJob({ ...elsewhere, status: 'IN_PROGRESS', chunkCount: 3 }))).toMatchObject({
+    expect(outcomeOf(aJob({ ...external, status: 'IN_PROGRESS', chunkCount: 3 }))).toMatchObject({
       title: 'The service no longer knows this job',
       saved: 'Saved here: 3 chunks of output',
       actions: ['check-now', 'open-output'],
     });
-    expect(outcomeOf(aJob({ ...elsewhere, goneReason: 'sandbox-restarted', status: 'IN_QUEUE' }))?.text).not.toContain(
+    expect(outcomeOf(aJob({ ...external, goneReason: 'sandbox-restarted', status: 'IN_QUEUE' }))?.text).not.toContain(
       'input',
     );
   });

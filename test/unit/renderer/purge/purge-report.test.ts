@@ -28,13 +28,13 @@ describe('the waiting jobs', () => {
     expect(queueShares({ health: health(12), tracked: 2 })).toEqual({
       inQueue: 12,
       tracked: 2,
-      elsewhere: 10,
+      external: 10,
       running: 5,
     });
   });
   it('do not add up with contradictory numbers: these are named, and none is invented', () => {
     const shares = queueShares({ health: health(1), tracked: 2 });
-    expect(shares.elsewhere).toBeNull();
+    expect(shares.external).toBeNull();
     expect(purgePreviewText.disagreement(1, 2)).toMatch(/1 waiting.* 2 sent from here/);
     expect(purgeCount(shares)).toEqual({ jobs: 2, isLeast: false });
   });

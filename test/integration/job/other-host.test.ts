@@ -14,7 +14,7 @@ beforeEach(async () => {
   const connections = { main: { baseUrl: first.baseUrl, apiKey: TEST_API_KEY } };
   engine = await startEngine({
     connections,
-    whyNotFollowed: ({ baseUrl }) => (baseUrl === connections.main.baseUrl ? null : 'elsewhere'),
+    whyNotFollowed: ({ baseUrl }) => (baseUrl === connections.main.baseUrl ? null : 'other-host'),
   });
 });
 afterEach(async () => {
