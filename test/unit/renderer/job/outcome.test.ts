@@ -65,11 +65,11 @@ describe('the outcome card of a job', () => {
     expect(outcome?.text).not.toContain('no job id to check');
   });
 
-  it('of a job submitted external never claims its input, and offers a next step if the id is not known', () => {
+  it('of a job submitted elsewhere never claims its input, and offers a next step if the id is not known', () => {
     const external = { phase: 'gone', goneReason: 'expired', inputBytes: 0, ttlEndsAtMs: null } as const;
     expect(outcomeOf(aJob({ ...external, status: null }))).toMatchObject({
       title: 'The service does not know this id',
-      saved: 'Nothing saved here: it was submitted external',
+      saved: 'Nothing saved here: it was submitted elsewhere',
       actions: ['follow-at-other-endpoint', 'check-now'],
     });
     expect(outcomeOf(aJob({ ...external, status: 'IN_PROGRESS', chunkCount: 3 }))).toMatchObject({
