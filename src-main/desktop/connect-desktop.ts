@@ -88,13 +88,13 @@ function liveJobs(engine: Engine): number {
 }
 
 function connectTray({ engine, resourcesDir, windows }: DesktopParts, notifications: DesktopNotifications): AppTray {
-  const openMain = (): void => windows.openMain();
   return createTray({
     resourcesDir,
-    openMain,
+    openMain: () => windows.openMain(),
     openJob: (key) => windows.openMain({ kind: 'job', key }),
-    // On Wayland the popover could not be placed beside the icon.
-    togglePopover: (icon) => (isOnWayland() ? openMain() : windows.toggleTray(icon)),
+    // Wayland places windows itself.
+    canPlacePopover: !isOnWayland(),
+    togglePopover: (icon) => windows.toggleTray(icon),
     setDoNotDisturb: (isOn) => changeSettings(engine, { doNotDisturb: { isOn, untilMs: null } }),
     newJob: () => windows.openMain({ kind: 'new-job' }),
     resubmit: (key) => void resubmit(engine, notifications, key),
@@ -128,7 +128,7 @@ function connectIcons(engine: Engine, tray: AppTray, windows: Windows): ReturnTy
     isUndisturbed: () => isUndisturbed(engine.settings().doNotDisturb, systemClock.now()),
     names: { connectionName: engine.connectionName, endpointLabel: engine.endpointLabel },
     showTray: tray.show,
-    showTaskbar: windows.showTaskbar,
+    showTaskbar: (model) => windows.showTaskbar(model),
     setBadge: (count) => app.setBadgeCount(count),
   });
 }
@@ -186,7 +186,7 @@ function connectQuitting(
     liveJobs: () => liveJobs(engine),
     isKeptInTray: () => engine.settings().isKeptInTray,
     noWindowIsOpen: sessionEnd.noWindowIsOpen,
-    closedTrayLast: windows.closedTrayLast,
+    closedTrayLast: () => windows.closedTrayLast(),
     notifyStillRunning: notifications.staying,
     close,
     takeOver: updates.takeOver,

@@ -3,20 +3,38 @@ import { errorText } from '../../async/error-text.ts';
 import type { Log } from '../../log.ts';
 import {
   mainTroubleNotice,
+  restartedNotice,
   stoppedText,
   windowQuestionText as questionText,
   windowReloadedNotice,
 } from '../../messages/desktop/crash.ts';
 import type { NewNotice } from '../../messages/notices.ts';
 import { within } from '../../time/timers.ts';
-import type { CrashRecord } from './crash-record.ts';
+import { openCrashRecord, type CrashRecord } from './crash-record.ts';
 import { startAgainAtTheEnd } from './restart.ts';
 
-export interface CrashRecoveryParts {
+interface CrashReports {
   log: Log;
   now: () => number;
   /** Shows the notice in every window, when there are windows. */
   addNotice: (notice: NewNotice) => void;
+}
+
+export interface CrashRecoveryParts extends CrashReports {
+  /** The file in which a crash of main is remembered over the restart. */
+  recordPath: string;
+  /** The log file, for a notice. */
+  logPath: string;
+  /** Resolves when everything in progress is on disk. */
+  close: () => Promise<void>;
+}
+
+/** Recovers windows and main from crashes, and reports that main was restarted after one. */
+export function recoverFromCrashes({ recordPath, logPath, close, ...reports }: CrashRecoveryParts): void {
+  const record = openCrashRecord(recordPath);
+  if (record.isRecent(reports.now())) reports.addNotice(restartedNotice(logPath));
+  recoverWindows(reports);
+  recoverMain(reports, { record, close });
 }
 
 /** A page that crashes this often within that time is not reloaded automatically. */
@@ -27,7 +45,7 @@ const deathsMs = 60_000;
  * Reloads a window whose process crashed, with the same address: everything it showed is in main or on disk. If it
  * crashes repeatedly, or no longer responds, the user decides, as long as there is something to decide.
  */
-export function recoverWindows({ log, now, addNotice }: CrashRecoveryParts): void {
+function recoverWindows({ log, now, addNotice }: CrashReports): void {
   const deaths = new Map<number, number[]>();
   const question = createQuestion(log);
   app.on('render-process-gone', (_event, contents, { reason, exitCode }) => {
@@ -118,8 +136,8 @@ const closeLimitMs = 5_000;
  * After an uncaught error main cannot trust its state, so it writes what it can and restarts. If that happened a moment
  * ago already, it shows the error and ends. A rejection without a handler is logged and shown.
  */
-export function recoverMain(
-  { log, now, addNotice }: CrashRecoveryParts,
+function recoverMain(
+  { log, now, addNotice }: CrashReports,
   { record, close }: { record: CrashRecord; close: () => Promise<void> },
 ): void {
   let isEnding = false;

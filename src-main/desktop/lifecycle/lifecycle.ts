@@ -6,6 +6,7 @@ import type { Log } from '../../log.ts';
 import { notStartedText } from '../../messages/desktop/crash.ts';
 import { linkIn } from '../links/links.ts';
 import { hiddenArgument } from '../system-settings/start-arguments.ts';
+import type { WaysIn } from './ways-in.ts';
 
 /** False if another Jobdeck already runs with the same data. That one comes to the front, and this one must end. */
 export function keepOneInstance(): boolean {
@@ -39,17 +40,17 @@ function whyNotWritable(folder: string): unknown {
  * Brings the app to the front when it is started again or its icon is clicked. Must be called before the first `await`:
  * Electron emits the event once, and later listeners miss it.
  */
-export function comeForwardOnSecondStart(openMain: () => void, openLink: (link: string) => void): void {
+export function comeForwardOnSecondStart(waysIn: WaysIn): void {
   app.on('second-instance', (_event, argv) => {
     const link = linkIn(argv);
-    if (link !== null) openLink(link);
-    else if (!argv.includes(hiddenArgument)) openMain();
+    if (link !== null) waysIn.openLink(link);
+    else if (!argv.includes(hiddenArgument)) waysIn.openMain();
   });
-  app.on('activate', () => openMain());
+  app.on('activate', () => waysIn.openMain());
   // macOS reports links by this event, even before the app is ready.
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    openLink(link);
+    waysIn.openLink(link);
   });
 }
 

@@ -19,3 +19,18 @@ export function registerLinks(system: LinkSystem): boolean {
   if (!isOurs || system.isDefaultProtocolClient(linkScheme)) return true;
   return system.setAsDefaultProtocolClient(linkScheme);
 }
+
+/**
+ * Returns a function that registers this Jobdeck when it is first called, and does nothing later. It does so after the
+ * window is drawn, because the system may take long.
+ */
+export function createRegisterLinksOnce(system: LinkSystem, onRefused: () => void): () => void {
+  let hasBegun = false;
+  return () => {
+    if (hasBegun) return;
+    hasBegun = true;
+    setImmediate(() => {
+      if (!registerLinks(system)) onRefused();
+    });
+  };
+}

@@ -15,6 +15,8 @@ export interface TrayParts {
   /** The folder of `tray/NAME-on-dark.png`. */
   resourcesDir: string;
   openMain: () => void;
+  /** Whether a window can be placed beside the icon. If not, a click opens the main window. */
+  canPlacePopover: boolean;
   /** Shows or hides the popover beside the icon. */
   togglePopover: (icon: Electron.Rectangle) => void;
   setDoNotDisturb: (isOn: boolean) => void;
@@ -45,7 +47,7 @@ export function createTray(parts: TrayParts): AppTray {
     const image = imageOf(parts.resourcesDir, model, isDark);
     if (tray === null) {
       tray = new Tray(image);
-      tray.on('click', (_event, bounds) => parts.togglePopover(bounds));
+      tray.on('click', (_event, bounds) => (parts.canPlacePopover ? parts.togglePopover(bounds) : parts.openMain()));
       // On macOS, a menu that is set opens on every click, over the popover.
       if (process.platform === 'darwin') tray.on('right-click', () => menu !== null && tray?.popUpContextMenu(menu));
     } else tray.setImage(image);

@@ -29,58 +29,130 @@ export interface WindowsParts {
   log: Log;
 }
 
-export interface Windows {
+const smallest = { width: 760, height: 480 };
+
+/** The app's windows: sandboxed, isolated, frameless, in their last place. */
+export class Windows {
+  readonly #parts: WindowsParts;
+  readonly #popover: ReturnType<typeof createTrayPopover>;
+  /** All but the main window and the popover, keyed by route. */
+  readonly #secondary = new Map<string, BrowserWindow>();
+  #main: BrowserWindow | null = null;
+  #taskbar: TaskbarModel = { progress: null, isPaused: false, overlay: null };
+  #wasTrayLast = false;
+
+  constructor(parts: WindowsParts) {
+    this.#parts = parts;
+    this.#popover = createTrayPopover({
+      preloadPath: parts.preloadPath,
+      load: (window) => this.#load(window, trayRoute),
+      now: Date.now,
+      onClosed: () => {
+        this.#wasTrayLast = true;
+        this.#reportVisibility();
+      },
+    });
+  }
+
   /** Opens the main window or brings it to the front, and shows `destination`. */
-  openMain(destination?: Destination): void;
+  openMain(destination: Destination = { kind: 'home' }): void {
+    const main = this.#main;
+    if (main === null || main.isDestroyed()) return this.#createMain(destination);
+    bringForward(main);
+    if (destination.kind === 'home') return;
+    // A page that is still loading would miss the event.
+    if (main.webContents.isLoading()) this.#load(main, destinationRoute(destination));
+    else sendEvent(main, 'app:navigated', destination);
+  }
+
   /** Saves the place of the main window, which is otherwise done when it closes. */
-  savePlace(): void;
+  savePlace(): void {
+    if (this.#main === null || this.#main.isDestroyed()) return;
+    const { x, y, width, height } = this.#main.getNormalBounds();
+    this.#parts.windowState.save({
+      place: this.#parts.isWayland ? { width, height } : { x, y, width, height },
+      isMaximized: this.#main.isMaximized(),
+    });
+  }
+
   /** Opens a job's window or brings it to the front. */
-  openJob(key: string): void;
+  openJob(key: string): void {
+    this.#openSecondary(jobRoute(key));
+  }
+
   /** Opens the sandbox's window or brings it to the front. */
-  openSandbox(): void;
+  openSandbox(): void {
+    this.#openSecondary(sandboxRoute);
+  }
+
   /**
    * Opens the window of an endpoint's health or brings it to the front. With null it is that of all endpoints of a
    * connection.
    */
-  openHealth(connectionId: string, endpointId: string | null): void;
+  openHealth(connectionId: string, endpointId: string | null): void {
+    this.#openSecondary(healthRoute(connectionId, endpointId));
+  }
+
   /** Opens a resource's window or brings it to the front. */
-  openResource(kind: ResourceKind, connectionId: string, id: string): void;
+  openResource(kind: ResourceKind, connectionId: string, id: string): void {
+    this.#openSecondary(resourceRoute(kind, connectionId, id));
+  }
+
   /** Draws on the main window's icon, or on that of one that opens later. */
-  showTaskbar(model: TaskbarModel): void;
+  showTaskbar(model: TaskbarModel): void {
+    if (isSameTaskbar(this.#taskbar, model)) return;
+    this.#taskbar = model;
+    if (this.#main !== null && !this.#main.isDestroyed()) drawTaskbar(this.#main, model, this.#parts.resourcesDir);
+  }
+
   /** Opens the tray's popover beside this place, or closes it if it is open. */
-  toggleTray(place: Rectangle): void;
+  toggleTray(place: Rectangle): void {
+    this.#popover.toggle(place);
+  }
+
   /** Whether the window that closed last was the popover. If so, the app continues as it was. */
-  closedTrayLast(): boolean;
-  byId(windowId: number): BrowserWindow | null;
-}
+  closedTrayLast(): boolean {
+    return this.#wasTrayLast;
+  }
 
-const smallest = { width: 760, height: 480 };
+  byId(windowId: number): BrowserWindow | null {
+    return BrowserWindow.fromId(windowId);
+  }
 
-/** Creates and keeps the app's windows: sandboxed, isolated, frameless, in their last place. */
-export function createWindows(parts: WindowsParts): Windows {
-  let main: BrowserWindow | null = null;
-  let taskbar: TaskbarModel = { progress: null, isPaused: false, overlay: null };
-  /** Keyed by route. */
-  const own = new Map<string, BrowserWindow>();
-
-  const reportVisibility = (): void => {
-    parts.onVisibilityChanged(
-      BrowserWindow.getAllWindows().some(
-        (window) => !window.isDestroyed() && window.isVisible() && !window.isMinimized(),
-      ),
+  #createMain(destination: Destination): void {
+    const { place, isMaximized } = this.#parts.windowState.read();
+    const created = this.#create(
+      destinationRoute(destination),
+      place === null ? { width: 1440, height: 900 } : onScreen(place),
     );
-  };
-
-  const load = (window: BrowserWindow, route: string): void => {
-    window.loadURL(`${trustedOrigin()}/index.html#${route}`).catch((error: unknown) => {
-      if (!isGivenUp(window, error)) parts.log.error('a window could not be loaded', { route, error });
+    this.#main = created;
+    drawTaskbar(created, this.#taskbar, this.#parts.resourcesDir);
+    if (isMaximized) whenReadyToShow(created, () => created.maximize());
+    created.on('close', () => {
+      this.savePlace();
+      clearTaskbar(created);
     });
-  };
+    created.on('closed', () => {
+      this.#main = null;
+    });
+  }
 
-  const open = (route: string, size: WindowSize): BrowserWindow => {
-    const window = makeWindow(parts, size);
+  #openSecondary(route: string): void {
+    const existing = this.#secondary.get(route);
+    if (existing !== undefined && !existing.isDestroyed()) {
+      bringForward(existing);
+      return;
+    }
+    const created = this.#create(route, { width: 1180, height: 820 });
+    this.#secondary.set(route, created);
+    created.on('closed', () => this.#secondary.delete(route));
+  }
+
+  #create(route: string, size: WindowSize): BrowserWindow {
+    const window = makeWindow(this.#parts, size);
     const sendFrameState = (): void =>
       sendEvent(window, 'window:changed', { isMaximized: window.isMaximized(), isFullScreen: window.isFullScreen() });
+    const reportVisibility = (): void => this.#reportVisibility();
     window.on('maximize', sendFrameState);
     window.on('unmaximize', sendFrameState);
     window.on('enter-full-screen', sendFrameState);
@@ -90,84 +162,26 @@ export function createWindows(parts: WindowsParts): Windows {
     window.on('minimize', reportVisibility);
     window.on('restore', reportVisibility);
     window.on('closed', () => {
-      wasTrayLast = false;
-      reportVisibility();
+      this.#wasTrayLast = false;
+      this.#reportVisibility();
     });
-    load(window, route);
+    this.#load(window, route);
     return window;
-  };
+  }
 
-  let wasTrayLast = false;
-  const popover = createTrayPopover({
-    preloadPath: parts.preloadPath,
-    load: (window) => load(window, trayRoute),
-    now: Date.now,
-    onClosed: () => {
-      wasTrayLast = true;
-      reportVisibility();
-    },
-  });
-
-  const openOwn = (route: string): void => {
-    const existing = own.get(route);
-    if (existing !== undefined && !existing.isDestroyed()) {
-      bringForward(existing);
-      return;
-    }
-    const created = open(route, { width: 1180, height: 820 });
-    own.set(route, created);
-    created.on('closed', () => own.delete(route));
-  };
-
-  const savePlace = (): void => {
-    if (main === null || main.isDestroyed()) return;
-    const { x, y, width, height } = main.getNormalBounds();
-    parts.windowState.save({
-      place: parts.isWayland ? { width, height } : { x, y, width, height },
-      isMaximized: main.isMaximized(),
+  #load(window: BrowserWindow, route: string): void {
+    window.loadURL(`${trustedOrigin()}/index.html#${route}`).catch((error: unknown) => {
+      if (!isGivenUp(window, error)) this.#parts.log.error('a window could not be loaded', { route, error });
     });
-  };
+  }
 
-  return {
-    savePlace,
-    openMain(destination = { kind: 'home' }) {
-      if (main !== null && !main.isDestroyed()) {
-        bringForward(main);
-        if (destination.kind === 'home') return;
-        // A page that is still loading would miss the event.
-        if (main.webContents.isLoading()) load(main, destinationRoute(destination));
-        else sendEvent(main, 'app:navigated', destination);
-        return;
-      }
-      const { place, isMaximized } = parts.windowState.read();
-      const created = open(
-        destinationRoute(destination),
-        place === null ? { width: 1440, height: 900 } : onScreen(place),
-      );
-      main = created;
-      drawTaskbar(created, taskbar, parts.resourcesDir);
-      if (isMaximized) whenReadyToShow(created, () => created.maximize());
-      created.on('close', () => {
-        savePlace();
-        clearTaskbar(created);
-      });
-      created.on('closed', () => {
-        main = null;
-      });
-    },
-    openJob: (key) => openOwn(jobRoute(key)),
-    openSandbox: () => openOwn(sandboxRoute),
-    openHealth: (connectionId, endpointId) => openOwn(healthRoute(connectionId, endpointId)),
-    openResource: (kind, connectionId, id) => openOwn(resourceRoute(kind, connectionId, id)),
-    showTaskbar(model) {
-      if (isSameTaskbar(taskbar, model)) return;
-      taskbar = model;
-      if (main !== null && !main.isDestroyed()) drawTaskbar(main, model, parts.resourcesDir);
-    },
-    toggleTray: popover.toggle,
-    closedTrayLast: () => wasTrayLast,
-    byId: (windowId) => BrowserWindow.fromId(windowId),
-  };
+  #reportVisibility(): void {
+    this.#parts.onVisibilityChanged(
+      BrowserWindow.getAllWindows().some(
+        (window) => !window.isDestroyed() && window.isVisible() && !window.isMinimized(),
+      ),
+    );
+  }
 }
 
 /** Whether a load ended because another one took its place, or because the window was closed. */

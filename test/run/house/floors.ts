@@ -95,6 +95,7 @@ export const buildings: readonly Building[] = [
       diagnostics: [],
       'copy-output.ts': [],
       'open-address.ts': [],
+      'opening-engine.ts': [],
       notifications: ['copy-output.ts'],
       updates: [],
       'concealed-clipboard.ts': [],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { openWindowState } from '../../../../src-main/desktop/windows/window-state.ts';
-import { createWindows } from '../../../../src-main/desktop/windows/windows.ts';
+import { Windows } from '../../../../src-main/desktop/windows/windows.ts';
 import { createLog } from '../../../../src-main/log.ts';
 
 /*
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 function openTwice(): void {
-  const windows = createWindows({
+  const windows = new Windows({
     preloadPath: '',
     iconPath: '',
     resourcesDir: folder,
