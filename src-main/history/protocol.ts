@@ -8,7 +8,7 @@ import type { UnsearchableJobs, SetAside } from './records.ts';
  * Which calls run in a transaction: those that change rows of the database. The others read, or change what is not in
  * the database. A batch with none of the former has no transaction.
  */
-export const callForms = {
+export const transactionModes = {
   commit: 'in-transaction',
   appendChunks: 'in-transaction',
   chunks: 'without-transaction',
@@ -121,10 +121,10 @@ export const callForms = {
   removeDocument: 'in-transaction',
 } as const satisfies Record<CallName, 'in-transaction' | 'without-transaction'>;
 
-export const callNames: readonly CallName[] = Object.keys(callForms).filter(isCallName);
+export const callNames: readonly CallName[] = Object.keys(transactionModes).filter(isCallName);
 
 function isCallName(name: string): name is CallName {
-  return Object.hasOwn(callForms, name);
+  return Object.hasOwn(transactionModes, name);
 }
 
 /** One call, with the id of its answer. */

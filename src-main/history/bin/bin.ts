@@ -42,7 +42,7 @@ const idleTables = ['search_dirty', 'search_removed', 'image_unknown', 'failures
  * of its own: a job is copied there with everything saved of it, and comes back as from any other history, by a merge.
  *
  * Two files cannot be changed in one transaction. So a job is always on disk in one of them: it is in the bin before
- * the history loses it (`keep`), and in the history before the bin loses it (`settle`). A crash in between leaves it in
+ * the history loses it (`commit`), and in the history before the bin loses it (`historyCommitted`). A crash in between leaves it in
  * both, which `compare` finds.
  */
 export class Bin {
@@ -189,7 +189,7 @@ export class Bin {
    * Puts what was taken on disk. Call it at the end of a transaction of the history: when that is committed, the jobs
    * are in the bin already. Throws `BinRefused`.
    */
-  keep(): void {
+  commit(): void {
     if (this.#lost !== null) throw this.#refused(this.#lost);
     if (this.#db?.isTransaction !== true) return;
     try {
@@ -201,7 +201,7 @@ export class Bin {
   }
 
   /** The history's transaction is committed: what was restored leaves the bin. */
-  settle(): void {
+  historyCommitted(): void {
     this.#taken = [];
     const db = this.#db;
     if (db === null || this.#restored.length === 0) return;
@@ -221,7 +221,7 @@ export class Bin {
   }
 
   /** The history's transaction was undone: what was taken leaves the bin again, and what was restored stays. */
-  undo(): void {
+  historyRolledBack(): void {
     const taken = this.#taken;
     this.#taken = [];
     this.#restored = [];
@@ -257,7 +257,7 @@ export class Bin {
     const doubles = this.#read(nowMs, [], (bin) => keys.filter((key) => isSame(findJob(bin, key), this.#hereOf(key))));
     if (doubles.length > 0) {
       this.#write(nowMs, (bin) => doubles.forEach((key) => removeBinned(bin, key)));
-      this.keep();
+      this.commit();
     }
     this.#comparedTo = keys.length < comparedPerStep ? null : (keys.at(-1) ?? null);
     return this.#comparedTo !== null;
@@ -294,7 +294,7 @@ export class Bin {
     }
   }
 
-  /** Runs `work` in the bin's transaction, which `keep` or `undo` ends. */
+  /** Runs `work` in the bin's transaction, which `commit` or `historyRolledBack` ends. */
   #write<T>(nowMs: number, work: (bin: DatabaseSync) => T): T {
     if (this.#refusal !== null) throw this.#refusal;
     try {

@@ -34,7 +34,7 @@ export interface OpenOptions {
   checkedBytes?: number;
   /** Called before a larger file is checked, or any is migrated, because both can take seconds. */
   onPreparing?: (preparing: HistoryPreparation) => void;
-  /** Whether this connection writes the search index. In the app another thread does (search/index-thread.ts). */
+  /** Whether this connection writes the search index. In the app another thread does (search/serve-index.ts). */
   isIndexWritten?: boolean;
 }
 

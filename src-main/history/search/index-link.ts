@@ -4,7 +4,7 @@ import { atomically, unflushed, withoutWaiting } from '../file/row.ts';
 import type { UnsearchableJobs } from '../records.ts';
 import { areMoreDirty, settleIndexed, type IndexedRun } from '../file/unindexed-jobs.ts';
 import { attachIndex, indexPathOf, removeIndex } from '../file/index-file.ts';
-import type { FromIndexThread, IndexThreadStart, ToIndexThread } from './index-thread.ts';
+import type { FromIndexThread, IndexThreadStart, ToIndexThread } from './serve-index.ts';
 import { jobsBeforeSearch } from './indexer.ts';
 
 /**

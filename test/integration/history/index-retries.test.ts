@@ -6,7 +6,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src-main/history/file/open.ts';
 import { commit } from '../../../src-main/history/jobs/jobs.ts';
-import { serveIndex, type FromIndexThread, type ToIndexThread } from '../../../src-main/history/search/index-thread.ts';
+import { serveIndex, type FromIndexThread, type ToIndexThread } from '../../../src-main/history/search/serve-index.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 

@@ -1,5 +1,5 @@
 import type { History } from '../../../../src-main/history/history.ts';
-import { callForms } from '../../../../src-main/history/protocol.ts';
+import { transactionModes } from '../../../../src-main/history/protocol.ts';
 import type { QueueApi } from '../../../../src-main/service/reply.ts';
 
 /** Where an engine stops: after this many writes. `isNextBegun`: it still does what it does before the next write. */
@@ -26,7 +26,7 @@ export function createWriteDoor(point: CrashPoint): WriteDoor {
   let isCrashed = false;
   const crash = Promise.withResolvers<void>();
   let close = (): Promise<void> => Promise.resolve();
-  const forms: Record<string, string> = callForms;
+  const modes: Record<string, string> = transactionModes;
 
   function end(): void {
     isCrashed = true;
@@ -57,7 +57,7 @@ export function createWriteDoor(point: CrashPoint): WriteDoor {
           if (typeof member !== 'function' || typeof name !== 'string' || name === 'close') return member;
           return (...args: unknown[]) => {
             if (isCrashed) return refuse();
-            const isWrite = forms[name] === 'in-transaction';
+            const isWrite = modes[name] === 'in-transaction';
             if (isWrite && writes.length === point.writes) {
               end();
               return refuse();

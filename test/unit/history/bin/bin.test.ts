@@ -7,7 +7,7 @@ import { Bin, BinRefused, binPathOf } from '../../../../src-main/history/bin/bin
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { atomically } from '../../../../src-main/history/file/row.ts';
 import { insertBatch, readBatchesById } from '../../../../src-main/history/jobs/batches.ts';
-import { readBody } from '../../../../src-main/history/jobs/job-details.ts';
+import { readBody } from '../../../../src-main/history/jobs/bodies.ts';
 import { judge, writeNote } from '../../../../src-main/history/jobs/judgements.ts';
 import { commit, findJob, recordRequests, setStarred, setTags } from '../../../../src-main/history/jobs/jobs.ts';
 import { readLineage } from '../../../../src-main/history/jobs/lineage.ts';
@@ -41,13 +41,13 @@ function inThread<T>({ db, bin }: Scene, work: () => T): T {
   try {
     const answer = atomically(db, () => {
       const answered = work();
-      bin.keep();
+      bin.commit();
       return answered;
     });
-    bin.settle();
+    bin.historyCommitted();
     return answer;
   } catch (error) {
-    bin.undo();
+    bin.historyRolledBack();
     throw error;
   }
 }
@@ -94,7 +94,7 @@ function recordOf(db: DatabaseSync, key: string): Record<string, unknown> {
   );
 }
 
-const counts = ({ db }: Scene): number => listJobs(db, emptyFilter, null, 10, 0).total;
+const counts = ({ db }: Scene): number => listJobs(db, emptyFilter, { limit: 10, startOfTodayMs: 0 }).total;
 
 test('a deleted job is in the bin alone, and comes back whole', () => {
   const on = scene();
@@ -111,7 +111,11 @@ test('a deleted job is in the bin alone, and comes back whole', () => {
   expect(recordOf(on.db, 'k2')).toEqual(before);
   expect([counts(on), binned(on)]).toEqual([3, []]);
   // In its former place of the list, and of its lineage.
-  expect(listJobs(on.db, emptyFilter, null, 10, 0).jobs.map(({ key }) => key)).toEqual(['k3', 'k2', 'k1']);
+  expect(listJobs(on.db, emptyFilter, { limit: 10, startOfTodayMs: 0 }).jobs.map(({ key }) => key)).toEqual([
+    'k3',
+    'k2',
+    'k1',
+  ]);
   const first = findJob(on.db, 'k1');
   expect(first === null ? null : readLineage(on.db, first).copies.map(({ key }) => key)).toEqual(['k2']);
 });
@@ -128,7 +132,7 @@ test('a large output comes back whole, and so does a job whose place in the hist
   take(on, 'k2', 2_000);
   expect(binned(on)).toEqual(['k2', 'k1']);
   restore(on, 'k1', 'k2');
-  expect(readBody(on.db, findJob(on.db, 'k1')?.id ?? 0, 'output', 1, null)?.text).toBe(text);
+  expect(readBody(on.db, findJob(on.db, 'k1')?.id ?? 0, { part: 'output', attempt: 1 })?.text).toBe(text);
   expect(recordOf(on.db, 'k2')).toEqual(before);
 });
 
@@ -203,7 +207,7 @@ test('a crash after the bin has the job, and before the history lost it, leaves 
   saveWhole(on, 'k1');
   on.db.exec('BEGIN IMMEDIATE');
   on.bin.take('k1', 1_000);
-  on.bin.keep();
+  on.bin.commit();
   on.bin.close();
   on.db.exec('ROLLBACK');
   const again = new Bin(on.db, on.path);
