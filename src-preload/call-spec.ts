@@ -16,3 +16,5 @@ export function call<O>() {
 export const nothing = z.undefined();
 /** The input of a call about one connection. */
 export const ofConnection = z.object({ connectionId: z.string().min(1).max(64) });
+/** The input of a call about an endpoint of a connection. */
+export const ofEndpoint = ofConnection.extend({ endpointId: z.string().min(1).max(200) });

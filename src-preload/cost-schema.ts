@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ofEndpoint } from './call-spec.ts';
 import { refusalText } from './messages/refusals.ts';
 import { maxCreditsPerHour, maxLimitCredits } from './bounds.ts';
 
@@ -21,8 +22,6 @@ export const costLimits = z.object({
   perJob: credits(maxLimitCredits).nullable(),
   perDay: credits(maxLimitCredits).nullable(),
 });
-
-const ofEndpoint = z.object({ connectionId: z.string().min(1).max(64), endpointId: z.string().min(1).max(200) });
 
 /**
  * A rate from now on. Null removes it from now on. `isForEarlier`: it also applies to jobs that ended before, and the

@@ -1,13 +1,13 @@
 import { alertRule, alertRuleDraft } from './alert-schema.ts';
 import type { AlertOverview, AlertRecord } from './alert.ts';
-import { call, ofConnection } from './call-spec.ts';
+import { call, ofConnection, ofEndpoint } from './call-spec.ts';
 import { limitsChange, rateChange } from './cost-schema.ts';
 import type { EndpointCost, EndpointCostSums, ViewCost } from './cost.ts';
 import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Failure } from './failure.ts';
 import type { Health, HealthReadFailure, HealthSeries, HealthTrend, JobTimings } from './health.ts';
 import { jobFilter } from './history-schema.ts';
-import { ofEndpoint, ofPurge, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
+import { ofPurge, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
 import type { Purge, PurgeLog, PurgePreview } from './purge.ts';
 import { z } from 'zod';
 

@@ -2,7 +2,7 @@ import { batchName, batchRequest, batchStage } from './batch-schema.ts';
 import { cellsOfJobs, tableToSave } from './batch-table-schema.ts';
 import type { JobCells, JobImage } from './batch-table.ts';
 import type { Batch, BatchList, BatchPair, BatchSubmission } from './batch.ts';
-import { call, nothing, ofConnection } from './call-spec.ts';
+import { call, nothing, ofConnection, ofEndpoint } from './call-spec.ts';
 import { exportFormat, exportSource } from './export-schema.ts';
 import type { Exported } from './export.ts';
 import { muteChoice } from './failure-cause-schema.ts';
@@ -24,7 +24,6 @@ import type { Job, JobDetail, RequestRecord } from './job.ts';
 import type { LearnedInputs } from './learned.ts';
 import { refusalText } from './messages/refusals.ts';
 import type { JobPrinted } from './printed.ts';
-import { ofEndpoint } from './purge-schema.ts';
 import { codeLanguage, jobRequest, jobRequestLanguage } from './request-code-schema.ts';
 import { z } from 'zod';
 

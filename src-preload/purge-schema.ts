@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** An endpoint of a connection, in the calls about purges. */
-export const ofEndpoint = z.object({ connectionId: z.string().min(1).max(64), endpointId: z.string().min(1).max(200) });
+import { ofEndpoint } from './call-spec.ts';
 
 /** `isFresh`: the health is read for it. Otherwise it is the last reading. */
 export const previewOf = ofEndpoint.extend({ isFresh: z.boolean() });

@@ -12,8 +12,6 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { Health } from '../../src-preload/health.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
-import type { NotifyChoice } from '../../src-preload/notification.ts';
-import type { Settings } from '../../src-preload/settings.ts';
 import { createSerialQueue, type SerialQueue, createSharedReads, type SharedReads } from '../async/queues.ts';
 import { unpackSeries } from '../history/health/points.ts';
 import type { Documents } from '../history/collection.ts';
@@ -30,21 +28,19 @@ import {
   alertReadingOf,
   alertReadingOfPoint,
 } from './endpoint-facts.ts';
-import { AlertNotifier, type ShowAlerts } from './notifier.ts';
+import { AlertNotifier, type AlertNotifierParts, type ShowAlerts } from './notifier.ts';
 import { createRuleDocuments, type RuleDocuments, withDraft, withRestored, withSwitch, withoutRule } from './rules.ts';
 import { RuleEvaluator, type Evaluation } from './rule-evaluator.ts';
 import { alertRuleText } from '../messages/alerts.ts';
 
-export interface AlertsParts {
+export interface AlertsParts extends Pick<
+  AlertNotifierParts,
+  'settings' | 'choiceFor' | 'mutedUntilMs' | 'endpointName'
+> {
   history: Documents & Pick<History, 'putAlert' | 'alertsAtStart' | 'runTimes' | 'healthSeries'>;
   /** The current live jobs. */
   liveJobs: () => readonly Job[];
   clock: Clock;
-  settings: () => Pick<Settings, 'quietHours' | 'areLoudAlertsLetThrough' | 'digest'>;
-  /** What the user's rules say of an endpoint's alerts. */
-  choiceFor: (connectionId: string, endpointId: string) => NotifyChoice;
-  mutedUntilMs: (connectionId: string, endpointId: string) => Promise<number | null>;
-  endpointName: (connectionId: string, endpointId: string) => string;
   /** Ids must ascend in time, because the history pages by them. */
   newId: () => string;
   /** Called when the change is on disk. */

@@ -5,7 +5,7 @@ import { createSettings, type SettingsStore } from '../settings/settings.ts';
 import { findSecrets } from '../redaction/find-secrets.ts';
 import { type KnownSecrets, createKnownSecrets } from '../redaction/redactor.ts';
 import { openSecretStore, type SecretStore } from '../secret/secret-store.ts';
-import { createVault, readVaultKeyId, type Vault } from '../secret/vault.ts';
+import { KeyedVault, readVaultKeyId, type Vault } from '../secret/vault.ts';
 import { podBelonging } from '../pod/pod-records.ts';
 import { templateBelongings } from '../template/template-documents.ts';
 import type { Preparation } from '../../src-preload/app.ts';
@@ -189,7 +189,7 @@ export async function layFoundation(
     onOpenToAll: (count) => notices.add(openToAllNotice(count)),
   });
   closing.later('keys', () => secrets.close());
-  const vault = createVault(secrets, await readVaultKeyId(history, randomUUID), {
+  const vault = new KeyedVault(secrets, await readVaultKeyId(history, randomUUID), {
     documents: history,
     belongings: sealedBelongings,
   });

@@ -38,7 +38,7 @@ export function createResources(parts: ResourcesParts): Resources {
   const { history, vault, connections, client, knownSecrets, emit, now, log } = parts;
   const templates = new Templates({
     documents: history,
-    seals: learningVault(vault, knownSecrets, true),
+    vault: learningVault(vault, knownSecrets, true),
     now,
     apiFor: client.managementApi,
     log: log.area('templates'),
@@ -104,6 +104,6 @@ function learningVault(vault: Vault, known: Pick<KnownSecrets, 'add'>, isEnv: bo
       if (opened.ok && opened.value !== null) learn(opened.value);
       return opened;
     },
-    isLasting: vault.isLasting,
+    isLasting: () => vault.isLasting(),
   };
 }

@@ -19,17 +19,14 @@ import {
   type PodRecords,
 } from './pod-records.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
+import type { Vault } from '../secret/vault.ts';
 import { podText } from '../messages/pod.ts';
 import { addressText } from '../messages/service/address.ts';
 
 export interface PodsParts {
   documents: Documents;
   /** Seals replies, because they contain env values. */
-  vault: {
-    seal(text: string, belonging: string): Promise<Result<string>>;
-    open(sealed: string, belonging: string): Promise<Result<string | null>>;
-    isLasting(): boolean;
-  };
+  vault: Vault;
   /** Epoch milliseconds. */
   now: () => number;
   /** The connection's management interface within its allowance. A failure if nothing may be sent. */

@@ -4,7 +4,7 @@ import { KeyedQueue } from '../async/queues.ts';
 import { z } from 'zod';
 import { openCollection, parseDocument, type Documents } from '../history/collection.ts';
 import { documentId, draftBelonging, draftKind, type StoredDraft, type TemplateAt } from './template-documents.ts';
-import type { Seals } from './template-store.ts';
+import type { Vault } from '../secret/vault.ts';
 
 /** What a window has entered for an update of a template. */
 export type EnteredDraft = Pick<TemplateDraft, 'baseSeq' | 'edits' | 'pastedEnv'>;
@@ -26,12 +26,12 @@ export interface TemplateDrafts {
 
 interface TemplateDraftsInput {
   documents: Documents;
-  seals: Pick<Seals, 'seal' | 'open'>;
+  vault: Pick<Vault, 'seal' | 'open'>;
   now: () => number;
 }
 
 /** Drafts over the history's documents. */
-export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsInput): TemplateDrafts {
+export function createTemplateDrafts({ documents, vault, now }: TemplateDraftsInput): TemplateDrafts {
   const drafts = openCollection(documents, draftKind);
   /** In the order of the calls: sealing can take as long as a keychain, and an older draft must not come last. */
   const turns = new KeyedQueue();
@@ -40,7 +40,7 @@ export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsIn
     const stored = await drafts.read(at);
     if (stored === null) return ok(null);
     const { baseSeq, savedAtMs, sealedValues, sealedPaste } = stored;
-    const pasted = sealedPaste === undefined ? ok(null) : await seals.open(sealedPaste, draftBelonging(at));
+    const pasted = sealedPaste === undefined ? ok(null) : await vault.open(sealedPaste, draftBelonging(at));
     if (!pasted.ok) return pasted;
     const lines = pasted.value === null ? null : parseDocument(z.array(z.string()), pasted.value);
     const draft = {
@@ -50,7 +50,7 @@ export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsIn
       isPasteLost: sealedPaste !== undefined && lines === null,
     };
     if (sealedValues === null) return ok({ ...draft, edits: stored.edits, lostEnv: stored.unsealed ?? [] });
-    const opened = await seals.open(sealedValues, draftBelonging(at));
+    const opened = await vault.open(sealedValues, draftBelonging(at));
     if (!opened.ok) return opened;
     return ok({ ...draft, ...filled(stored, opened.value) });
   }
@@ -58,8 +58,8 @@ export function createTemplateDrafts({ documents, seals, now }: TemplateDraftsIn
   async function keep(at: TemplateAt, { baseSeq, edits, pastedEnv = '' }: EnteredDraft): Promise<Result<null>> {
     const values = (edits.env ?? []).map(({ value }) => value);
     const isTyped = values.some((value) => value !== null && value !== '');
-    const sealed = isTyped ? await seals.seal(JSON.stringify(values), draftBelonging(at)) : ok(null);
-    const paste = pastedEnv === '' ? null : await seals.seal(JSON.stringify(pastedEnv.split('\n')), draftBelonging(at));
+    const sealed = isTyped ? await vault.seal(JSON.stringify(values), draftBelonging(at)) : ok(null);
+    const paste = pastedEnv === '' ? null : await vault.seal(JSON.stringify(pastedEnv.split('\n')), draftBelonging(at));
     const open: TemplateEdits =
       edits.env === undefined
         ? edits

@@ -3,6 +3,7 @@ import type { Template, TemplateSnapshot, TemplateSource, TemplateUpdate } from 
 import { KeyedQueue } from '../async/queues.ts';
 import { openCollection, type Collection, type Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
+import type { Vault } from '../secret/vault.ts';
 import { isSameTemplate, mergeCopy, type WholeCopy } from './template-copy.ts';
 import {
   copyKind,
@@ -14,13 +15,6 @@ import {
   type TemplateAt,
   templateBelonging,
 } from './template-documents.ts';
-
-/** Seals the values of variables (secret/vault.ts). */
-export interface Seals {
-  seal(text: string, belonging: string): Promise<Result<string>>;
-  open(sealed: string, belonging: string): Promise<Result<string | null>>;
-  isLasting(): boolean;
-}
 
 /** A template as it was in a reply. */
 export interface SeenReply {
@@ -43,7 +37,8 @@ export function shownCopy(copy: StoredCopy): TemplateSnapshot {
 
 export interface TemplateStoreParts {
   documents: Documents;
-  seals: Seals;
+  /** Seals the values of variables. */
+  vault: Pick<Vault, 'seal' | 'open'>;
   now: () => number;
   log: Log;
 }
@@ -183,7 +178,7 @@ export class TemplateStore {
     if (template.env === undefined || template.env === null) return ok(null);
     if (template.env.length === 0) return ok({});
     if (sealedEnv === null) return ok(null);
-    const opened = await this.#parts.seals.open(sealedEnv, templateBelonging(at));
+    const opened = await this.#parts.vault.open(sealedEnv, templateBelonging(at));
     return opened.ok ? ok(parseEnv(opened.value)) : failed(opened.failure);
   }
 
@@ -195,7 +190,7 @@ export class TemplateStore {
   async #sealed(at: TemplateAt, env: Template['env']): Promise<string | null> {
     if (env === undefined || env === null || Object.keys(env).length === 0) return null;
     for (const value of Object.values(env)) this.#parts.log.hide(value);
-    const result = await this.#parts.seals.seal(JSON.stringify(env), templateBelonging(at));
+    const result = await this.#parts.vault.seal(JSON.stringify(env), templateBelonging(at));
     if (!result.ok)
       this.#parts.log.warn('the variables of a template could not be sealed and are not kept', {
         detail: result.failure.message,

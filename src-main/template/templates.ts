@@ -14,7 +14,8 @@ import { InFlight } from '../async/queues.ts';
 import type { ManagementApi } from '../service/reply.ts';
 import { usesIn, documentId, type StoredTemplate, type TemplateAt } from './template-documents.ts';
 import { createTemplateDrafts, type EnteredDraft, type TemplateDrafts } from './template-drafts.ts';
-import { TemplateStore, isOfAnother, shownCopy, type Seals, type SeenReply } from './template-store.ts';
+import type { Vault } from '../secret/vault.ts';
+import { TemplateStore, isOfAnother, shownCopy, type SeenReply } from './template-store.ts';
 import type { Documents } from '../history/collection.ts';
 import { isLost, sendUpdate, type UpdateRequest } from './template-update.ts';
 import { undoEdits } from './template-copy.ts';
@@ -22,7 +23,7 @@ import { templateText, templateUndoText, templateUpdateText } from '../messages/
 
 export interface TemplatesParts {
   documents: Documents;
-  seals: Seals;
+  vault: Vault;
   apiFor: (connectionId: string) => Promise<Result<Pick<ManagementApi, 'updateTemplate'>>>;
   /** The service that a connection points to now: its REST URL, or a fixed name if that changes with every start. */
   serviceOf: (connectionId: string) => Promise<Result<string>>;
@@ -180,7 +181,7 @@ export class Templates {
       podIds: stored.podIds,
       lastUpdate: this.#settled(at, stored.lastUpdate),
       draft: draft.value,
-      isVaultLasting: this.#parts.seals.isLasting(),
+      isVaultLasting: this.#parts.vault.isLasting(),
     });
   }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
-import { createVault } from '../../../src-main/secret/vault.ts';
+import { KeyedVault } from '../../../src-main/secret/vault.ts';
 import { withPodsNoted } from '../../../src-main/service/client.ts';
 import type { Clock } from '../../../src-main/time/clock.ts';
 import type { History } from '../../../src-main/history/history.ts';
@@ -87,7 +87,7 @@ export async function openTemplates(service: { restUrl: string }, options: Scene
   const api = withPodsNoted(plain, (reply) => templates.notePod(connectionId, reply));
   const templates: Templates = new Templates({
     documents: options.wrapDocuments?.(history) ?? history,
-    seals: createVault(secrets, 'vault:scene', null),
+    vault: new KeyedVault(secrets, 'vault:scene', null),
     apiFor: async () => ok(api),
     serviceOf: async () => ok(options.serviceOf?.() ?? service.restUrl),
     now,

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import type { Documents } from '../../../src-main/history/collection.ts';
 import type { SecretStore } from '../../../src-main/secret/secret-store.ts';
-import { createVault, readVaultKeyId } from '../../../src-main/secret/vault.ts';
+import { KeyedVault, readVaultKeyId } from '../../../src-main/secret/vault.ts';
 import type { Vault } from '../../../src-main/secret/vault.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { Keytar } from '../../../src-main/secret/keychain.ts';
@@ -37,7 +37,7 @@ function openStore(loadKeytar: () => Promise<Keytar>): Promise<SecretStore> {
 
 /** A vault as after a start, over the keychain given or none. */
 async function start(loadKeytar: () => Promise<Keytar> = missing): Promise<Vault> {
-  return createVault(await openStore(loadKeytar), keyId, null);
+  return new KeyedVault(await openStore(loadKeytar), keyId, null);
 }
 
 describe('the vault', () => {
@@ -83,7 +83,7 @@ describe('the vault', () => {
         },
         randomUUID,
       );
-      return createVault(
+      return new KeyedVault(
         await openedSecretStore({
           loadKeytar: () => Promise.resolve(keytar),
           safeStorage: null,
@@ -145,7 +145,7 @@ describe('the vault', () => {
       Promise.withResolvers<null>(),
     ];
     let isReadSlow = false;
-    const place: Parameters<typeof createVault>[0] = {
+    const place: ConstructorParameters<typeof KeyedVault>[0] = {
       storage: { kind: 'keychain', explanation: '', isWaiting: false, places: [] },
       ready: () => Promise.resolve(),
       async read(id) {
@@ -160,7 +160,7 @@ describe('the vault', () => {
         return ok(null);
       },
     };
-    const vault = createVault(place, keyId, null);
+    const vault = new KeyedVault(place, keyId, null);
     const first = vault.seal('one', belonging);
     await begun.promise;
     isReadSlow = true;
@@ -169,7 +169,7 @@ describe('the vault', () => {
     const one = valueOf(await first);
     reading.resolve(null);
     const two = valueOf(await second);
-    const later = createVault(place, keyId, null);
+    const later = new KeyedVault(place, keyId, null);
     expect([valueOf(await later.open(one, belonging)), valueOf(await later.open(two, belonging))]).toEqual([
       'one',
       'two',
@@ -187,7 +187,7 @@ describe('the vault', () => {
       log: recordedLog().log,
       checkLimitMs: 1,
     });
-    const vault = createVault(secrets, keyId, null);
+    const vault = new KeyedVault(secrets, keyId, null);
     const early = valueOf(await vault.seal('early', belonging));
     expect(vault.isLasting()).toBe(false);
     keytar.mood = 'works';
@@ -256,7 +256,7 @@ describe('the vault', () => {
       putDocument: (kind, id, json) => Promise.resolve(void kept.set(`${kind}/${id}`, json)),
     };
     const open = async (): Promise<Vault> =>
-      createVault(await openStore(() => Promise.resolve(keytar)), keyId, {
+      new KeyedVault(await openStore(() => Promise.resolve(keytar)), keyId, {
         documents,
         belongings: { pod: (id) => `pod/${id}` },
       });
