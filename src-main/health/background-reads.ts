@@ -17,19 +17,6 @@ import {
 const startMs = 10_000;
 const secondMs = 1_000;
 
-/** Reads the health of endpoints that no job and no window needs. See docs/decisions/115. */
-export interface BackgroundReads {
-  /** The current connections. Nothing is read before the first call. */
-  connectionsChanged(connections: readonly Connection[]): void;
-  /** A health was read for any reason, so the endpoint needs no read for a minute. */
-  noted(health: Pick<Health, 'connectionId' | 'endpointId' | 'atMs'>): void;
-  /** A job changed there, or its health was opened. */
-  used(endpoint: EndpointRef): void;
-  /** The setting may have changed. */
-  settingsChanged(): void;
-  close(): void;
-}
-
 export interface BackgroundReadsParts {
   clock: Clock;
   /** As the user chose. */
@@ -46,49 +33,102 @@ export interface BackgroundReadsParts {
   onTrouble: (error: unknown) => void;
 }
 
-/** Runs the plan with one timer, which is set while the setting is on and there is an endpoint. */
-export function createBackgroundReads(parts: BackgroundReadsParts): BackgroundReads {
-  const { clock, isOn, isPaused, wayTo, hasOwnRule, refresh, latest, onTrouble } = parts;
-  let endpoints = new Map<string, BackgroundEndpoint>();
-  let connectionIds: ReadonlySet<string> = new Set();
+/**
+ * Reads the health of endpoints that no job and no window needs (docs/decisions/115). It runs the plan with one timer,
+ * which is set while the setting is on and there is an endpoint.
+ */
+export class BackgroundReads {
+  readonly #parts: BackgroundReadsParts;
+  readonly #alarm: Alarm;
+  #endpoints = new Map<string, BackgroundEndpoint>();
+  #connectionIds: ReadonlySet<string> = new Set();
   /** Chosen once a minute: there may be ten thousand. Null: to be chosen. */
-  let chosen: { atMs: number; endpoints: readonly BackgroundEndpoint[] } | null = null;
-  const alarm = new Alarm(clock, tick);
+  #chosen: { atMs: number; endpoints: readonly BackgroundEndpoint[] } | null = null;
   /** The current second, and how many reads began in it. */
-  let secondFromMs = -Infinity;
-  let readsInSecond = 0;
-  let isClosed = false;
+  #secondFromMs = -Infinity;
+  #readsInSecond = 0;
+  #isClosed = false;
 
-  function planAtLatest(atMs: number): void {
-    if (isClosed || !isOn() || endpoints.size === 0) alarm.cancel();
-    else alarm.setAtLatest(atMs);
+  constructor(parts: BackgroundReadsParts) {
+    this.#parts = parts;
+    this.#alarm = new Alarm(parts.clock, () => this.#tick());
   }
 
-  function tick(): void {
-    const nowMs = clock.now();
-    if (isPaused()) return planAtLatest(nowMs + paceMs);
-    if (nowMs >= secondFromMs + secondMs) {
-      secondFromMs = nowMs;
-      readsInSecond = 0;
+  /** The current connections. Nothing is read before the first call. */
+  connectionsChanged(connections: readonly Connection[]): void {
+    const former = this.#endpoints;
+    const formerIds = this.#connectionIds;
+    this.#endpoints = new Map();
+    for (const { id: connectionId, endpoints: named } of connections) {
+      for (const { id: endpointId } of named) {
+        const key = endpointKey({ connectionId, endpointId });
+        this.#endpoints.set(key, former.get(key) ?? unreadEndpoint({ connectionId, endpointId }));
+      }
     }
-    if (chosen === null || nowMs >= chosen.atMs + paceMs) chosen = { atMs: nowMs, endpoints: choose() };
-    const room = maxInSecond - readsInSecond;
-    const { reads, wakeAtMs } = planBackgroundReads({ nowMs, endpoints: chosen.endpoints, wayTo, room });
-    readsInSecond += reads.length;
-    for (const endpoint of reads) void read(endpoint);
-    planAtLatest(wakeAtMs);
+    this.#connectionIds = new Set(connections.map(({ id }) => id));
+    this.#chosen = null;
+    for (const id of this.#connectionIds) if (!formerIds.has(id)) this.#learn(id).catch(this.#parts.onTrouble);
+    this.#planAtLatest(this.#parts.clock.now() + startMs);
+  }
+
+  /** A health was read for any reason, so the endpoint needs no read for a minute. */
+  noted({ connectionId, endpointId, atMs }: Pick<Health, 'connectionId' | 'endpointId' | 'atMs'>): void {
+    const endpoint = this.#endpoints.get(endpointKey({ connectionId, endpointId }));
+    if (endpoint === undefined) return;
+    endpoint.triedAtMs = Math.max(endpoint.triedAtMs, atMs);
+    endpoint.failures = 0;
+  }
+
+  /** A job changed there, or its health was opened. */
+  used(ref: EndpointRef): void {
+    const endpoint = this.#endpoints.get(endpointKey(ref));
+    if (endpoint !== undefined) endpoint.usedAtMs = this.#parts.clock.now();
+  }
+
+  /** The setting may have changed. */
+  settingsChanged(): void {
+    this.#planAtLatest(this.#parts.clock.now() + secondMs);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#alarm.cancel();
+  }
+
+  #planAtLatest(atMs: number): void {
+    if (this.#isClosed || !this.#parts.isOn() || this.#endpoints.size === 0) this.#alarm.cancel();
+    else this.#alarm.setAtLatest(atMs);
+  }
+
+  #tick(): void {
+    const { clock, isPaused, wayTo } = this.#parts;
+    const nowMs = clock.now();
+    if (isPaused()) return this.#planAtLatest(nowMs + paceMs);
+    if (nowMs >= this.#secondFromMs + secondMs) {
+      this.#secondFromMs = nowMs;
+      this.#readsInSecond = 0;
+    }
+    if (this.#chosen === null || nowMs >= this.#chosen.atMs + paceMs)
+      this.#chosen = { atMs: nowMs, endpoints: this.#choose() };
+    const room = maxInSecond - this.#readsInSecond;
+    const { reads, wakeAtMs } = planBackgroundReads({ nowMs, endpoints: this.#chosen.endpoints, wayTo, room });
+    this.#readsInSecond += reads.length;
+    for (const endpoint of reads) void this.#read(endpoint);
+    this.#planAtLatest(wakeAtMs);
   }
 
   /** Endpoints that cannot be read now leave their place to others. */
-  function choose(): readonly BackgroundEndpoint[] {
-    const closed = new Set([...connectionIds].filter((id) => wayTo(id).kind === 'closed'));
+  #choose(): readonly BackgroundEndpoint[] {
+    const { wayTo, hasOwnRule } = this.#parts;
+    const closed = new Set([...this.#connectionIds].filter((id) => wayTo(id).kind === 'closed'));
     return chooseEndpoints(
-      [...endpoints.values()].filter(({ connectionId }) => !closed.has(connectionId)),
+      [...this.#endpoints.values()].filter(({ connectionId }) => !closed.has(connectionId)),
       hasOwnRule,
     );
   }
 
-  async function read(endpoint: BackgroundEndpoint): Promise<void> {
+  async #read(endpoint: BackgroundEndpoint): Promise<void> {
+    const { clock, wayTo, refresh, onTrouble } = this.#parts;
     endpoint.isBusy = true;
     endpoint.triedAtMs = clock.now();
     const wasOpen = wayTo(endpoint.connectionId).kind === 'open';
@@ -98,7 +138,7 @@ export function createBackgroundReads(parts: BackgroundReadsParts): BackgroundRe
       // Refused by Jobdeck itself: nothing was sent.
       else if (result.failure.kind !== 'refused') endpoint.failures += 1;
       // The connection may have become reachable, or unreachable with a time of its next try.
-      if (!wasOpen || !result.ok) planAtLatest(clock.now());
+      if (!wasOpen || !result.ok) this.#planAtLatest(clock.now());
     } catch (error) {
       onTrouble(error);
     } finally {
@@ -106,9 +146,10 @@ export function createBackgroundReads(parts: BackgroundReadsParts): BackgroundRe
     }
   }
 
-  async function learn(connectionId: string): Promise<void> {
+  async #learn(connectionId: string): Promise<void> {
+    const { clock, latest } = this.#parts;
     for (const { endpointId, atMs } of await latest(connectionId)) {
-      const endpoint = endpoints.get(endpointKey({ connectionId, endpointId }));
+      const endpoint = this.#endpoints.get(endpointKey({ connectionId, endpointId }));
       if (endpoint === undefined) continue;
       const readAtMs = Math.min(atMs, clock.now());
       endpoint.triedAtMs = Math.max(endpoint.triedAtMs, readAtMs);
@@ -116,47 +157,8 @@ export function createBackgroundReads(parts: BackgroundReadsParts): BackgroundRe
       endpoint.usedAtMs = Math.max(endpoint.usedAtMs, readAtMs);
     }
   }
+}
 
-  return {
-    connectionsChanged(connections) {
-      const former = endpoints;
-      const formerIds = connectionIds;
-      endpoints = new Map();
-      for (const { id: connectionId, endpoints: named } of connections) {
-        for (const { id: endpointId } of named) {
-          const key = endpointKey({ connectionId, endpointId });
-          endpoints.set(
-            key,
-            former.get(key) ?? {
-              connectionId,
-              endpointId,
-              triedAtMs: -Infinity,
-              failures: 0,
-              isBusy: false,
-              usedAtMs: -Infinity,
-            },
-          );
-        }
-      }
-      connectionIds = new Set(connections.map(({ id }) => id));
-      chosen = null;
-      for (const id of connectionIds) if (!formerIds.has(id)) learn(id).catch(onTrouble);
-      planAtLatest(clock.now() + startMs);
-    },
-    noted({ connectionId, endpointId, atMs }) {
-      const endpoint = endpoints.get(endpointKey({ connectionId, endpointId }));
-      if (endpoint === undefined) return;
-      endpoint.triedAtMs = Math.max(endpoint.triedAtMs, atMs);
-      endpoint.failures = 0;
-    },
-    used({ connectionId, endpointId }) {
-      const endpoint = endpoints.get(endpointKey({ connectionId, endpointId }));
-      if (endpoint !== undefined) endpoint.usedAtMs = clock.now();
-    },
-    settingsChanged: () => planAtLatest(clock.now() + secondMs),
-    close() {
-      isClosed = true;
-      alarm.cancel();
-    },
-  };
+function unreadEndpoint({ connectionId, endpointId }: EndpointRef): BackgroundEndpoint {
+  return { connectionId, endpointId, triedAtMs: -Infinity, failures: 0, isBusy: false, usedAtMs: -Infinity };
 }

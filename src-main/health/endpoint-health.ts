@@ -7,7 +7,7 @@ import { DiagnosisUpdates } from './diagnosis-updates.ts';
 import { createHealthAfterChange } from './health-after-change.ts';
 import { createHealthMonitor, type HealthMonitor, type HealthMonitorParts } from './health-monitor.ts';
 import { createMutedEndpoints } from './muted-endpoints.ts';
-import { createBackgroundReads, type BackgroundReadsParts } from './background-reads.ts';
+import { BackgroundReads, type BackgroundReadsParts } from './background-reads.ts';
 import { createHealthWatch, type HealthWatch } from './watch.ts';
 import { unpackSeries } from '../history/health/points.ts';
 import type { History } from '../history/history.ts';
@@ -66,7 +66,7 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
   const refresh: HealthMonitor['refresh'] = (connectionId, endpointId) =>
     monitor.refresh(connectionId, endpointId, { isAutomatic: true });
   const watch = createHealthWatch({ clock, refresh, isPaused });
-  const background = createBackgroundReads({
+  const background = new BackgroundReads({
     ...parts.background,
     clock,
     isPaused,
@@ -111,8 +111,8 @@ export function createEndpointHealth(parts: EndpointHealthParts): EndpointHealth
     mutedUntilMs: mutes.untilMs,
     windowClosed: watch.forget,
     setWindowVisible: watch.setVisible,
-    connectionsChanged: background.connectionsChanged,
-    settingsChanged: background.settingsChanged,
+    connectionsChanged: (connections) => background.connectionsChanged(connections),
+    settingsChanged: () => background.settingsChanged(),
     connectionRemoved: (connectionId) => diagnoses.forget(connectionId),
     close() {
       afterChange.close();

@@ -21,7 +21,7 @@ import { createCheckNow, createReadStatusAgain } from './polling/check-now.ts';
 import { allEndedJobReads, type EndedJobReads } from './polling/ended-job-reads.ts';
 import { createGoneJobs } from './polling/gone-jobs.ts';
 import { createHealthInTurn, type HealthInTurn } from './polling/health-in-turn.ts';
-import { createLateOutputs } from './polling/late-outputs.ts';
+import { LateOutputs } from './polling/late-outputs.ts';
 import { isToWait, StatusReads } from './polling/status-reads.ts';
 import { Retries } from './retry/retry.ts';
 import { createUnresolvedCounts, type UnresolvedCounts } from './store/unresolved-counts.ts';
@@ -126,7 +126,7 @@ export class Jobs {
     this.#checkNow = createCheckNow(context, readStatusAgain);
     this.#endedJobReads = allEndedJobReads([
       createGoneJobs(context, readStatusAgain),
-      createLateOutputs(context, readStatusAgain),
+      new LateOutputs(context, readStatusAgain),
     ]);
     this.#confirmSubmission = new ConfirmSubmission(context, oneJobPerId, (job) => statusReads.readStatus(job));
     this.#externalJobs = new ExternalJobs(context, oneJobPerId, this.#confirmSubmission);

@@ -21,27 +21,68 @@ const maxResumed = 500;
 
 /**
  * Jobs that completed without output. A service may report the end before it has the output (ruling 30), so their
- * status is read a few times more while the service may have it. `readStatusAgain` reads the status once. An output in
- * the reply is saved.
+ * status is read a few times more while the service may have it. An output in the reply is saved.
  */
-export function createLateOutputs(context: JobContext, readStatusAgain: ReadStatusAgain): EndedJobReads {
-  const { history, clock, isClockDoubted, onTrouble } = context;
-  const planned = new PlannedReads<PlannedRead>(context, readDue);
-  const outputs = createEndpointOutputs();
+export class LateOutputs implements EndedJobReads {
+  readonly #context: JobContext;
+  /** Reads the status once. */
+  readonly #readStatusAgain: ReadStatusAgain;
+  readonly #planned: PlannedReads<PlannedRead>;
+  readonly #outputs = createEndpointOutputs();
 
-  /** Now, for what has certainly expired. */
-  function nowFor({ finishedSeenAtMs }: Job): number {
-    return nowWithoutSetting(clock, finishedSeenAtMs ?? Infinity);
+  constructor(context: JobContext, readStatusAgain: ReadStatusAgain) {
+    this.#context = context;
+    this.#readStatusAgain = readStatusAgain;
+    this.#planned = new PlannedReads<PlannedRead>(context, (read) => this.#readDue(read));
   }
 
-  function isAwaited(job: Job): boolean {
-    return mayOutputCome(job, nowFor(job)) && job.unreadReply === undefined;
+  start(): Promise<void> {
+    return this.#resume();
+  }
+
+  note(changes: Parameters<EndedJobReads['note']>[0]): void {
+    let isChanged = false;
+    for (const change of changes) {
+      const { after } = change;
+      // Immediately, because this one may have been found by its last read.
+      if (after.phase === 'finished' && after.outputBytes > 0 && this.#outputs.noteOutput(change))
+        this.#resume(after).catch(this.#context.onTrouble);
+      if (this.#isAwaited(after)) this.#add(after);
+      else if (!this.#planned.drop(after.key)) continue;
+      isChanged = true;
+    }
+    if (isChanged) this.#planned.arm();
+  }
+
+  resume(): void {
+    this.#planned.arm();
+  }
+
+  removed(keys: readonly string[]): void {
+    this.#planned.removed(keys);
+  }
+
+  hinted(jobId: string): void {
+    this.#planned.hinted(jobId);
+  }
+
+  close(): void {
+    this.#planned.close();
+  }
+
+  /** Now, for what has certainly expired. */
+  #nowFor({ finishedSeenAtMs }: Job): number {
+    return nowWithoutSetting(this.#context.clock, finishedSeenAtMs ?? Infinity);
+  }
+
+  #isAwaited(job: Job): boolean {
+    return mayOutputCome(job, this.#nowFor(job)) && job.unreadReply === undefined;
   }
 
   /** How many jobs of its endpoint are planned before this one; all, if it is not planned. */
-  function countBefore(job: Job): number {
+  #countBefore(job: Job): number {
     let count = 0;
-    for (const { job: other } of planned.all()) {
+    for (const { job: other } of this.#planned.all()) {
       if (other.key === job.key) break;
       if (isSameEndpoint(other, job)) count += 1;
     }
@@ -49,82 +90,63 @@ export function createLateOutputs(context: JobContext, readStatusAgain: ReadStat
   }
 
   /** Whether as many jobs of its endpoint are planned before this one as may be. */
-  function isFull(job: Job): boolean {
-    return countBefore(job) >= outputs.maxAtOnce(job);
+  #isFull(job: Job): boolean {
+    return this.#countBefore(job) >= this.#outputs.maxAtOnce(job);
   }
 
-  function add(job: Job): void {
-    if (planned.get(job.key) !== undefined || isFull(job)) return;
-    planNext({ job, fromMs: 0, atMs: 0 });
+  #add(job: Job): void {
+    if (this.#planned.get(job.key) !== undefined || this.#isFull(job)) return;
+    this.#planNext({ job, fromMs: 0, atMs: 0 });
   }
 
   /** Until the next read, or not at all if the service has deleted the job by then. What passed is not caught up on. */
-  function planNext(read: PlannedRead): void {
+  #planNext(read: PlannedRead): void {
     const { job } = read;
-    const passedMs = nowFor(job) - endedAtMs(job);
+    const passedMs = this.#nowFor(job) - endedAtMs(job);
     const afterMs = readsAfterMs.find((eachMs) => eachMs > passedMs) ?? Infinity;
-    read.atMs = clock.now() + afterMs - passedMs;
-    if (mayOutputCome(job, endedAtMs(job) + afterMs)) planned.plan(read);
-    else planned.drop(job.key);
+    read.atMs = this.#context.clock.now() + afterMs - passedMs;
+    if (mayOutputCome(job, endedAtMs(job) + afterMs)) this.#planned.plan(read);
+    else this.#planned.drop(job.key);
   }
 
-  function readDue(read: PlannedRead): void {
-    read.atMs = clock.now() + repeatAfterMs;
-    if (!isAwaited(read.job) || isFull(read.job)) planned.drop(read.job.key);
-    else readOne(read).catch(onTrouble);
+  #readDue(read: PlannedRead): void {
+    read.atMs = this.#context.clock.now() + repeatAfterMs;
+    if (!this.#isAwaited(read.job) || this.#isFull(read.job)) this.#planned.drop(read.job.key);
+    else this.#readOne(read).catch(this.#context.onTrouble);
   }
 
-  async function readOne(read: PlannedRead): Promise<void> {
+  async #readOne(read: PlannedRead): Promise<void> {
+    const { clock } = this.#context;
     read.fromMs = clock.now();
     const repeatAtMs = read.atMs;
-    const isCounted = nowFor(read.job) - endedAtMs(read.job) >= countsAfterMs;
-    const reply = await readStatusAgain(read.job);
+    const isCounted = this.#nowFor(read.job) - endedAtMs(read.job) >= countsAfterMs;
+    const reply = await this.#readStatusAgain(read.job);
     // Its output came and was committed, it was deleted, or the app is closing.
-    if (planned.get(read.job.key) !== read) return;
-    if (reply.ok && isCounted) outputs.noteWithout(read.job);
+    if (this.#planned.get(read.job.key) !== read) return;
+    if (reply.ok && isCounted) this.#outputs.noteWithout(read.job);
     // A webhook call came meanwhile, perhaps about what this reply was too early for.
     const isHinted = read.atMs < repeatAtMs;
     // One answer that the service does not know it is not the end (ruling 34).
-    if (!isHinted && (reply.ok || reply.failure.kind === 'not-found')) planNext(read);
+    if (!isHinted && (reply.ok || reply.failure.kind === 'not-found')) this.#planNext(read);
     if (!reply.ok) read.atMs = Math.max(read.atMs, clock.now() + waitAskedForMs(reply.failure));
-    planned.arm();
+    this.#planned.arm();
   }
 
   /** Plans the reads of those that ended before: of the jobs beside `late`, whose output came late, one now. */
-  async function resume(late?: Job): Promise<void> {
+  async #resume(late?: Job): Promise<void> {
+    const { history, clock, isClockDoubted } = this.#context;
     const listed = await history.list({ ...emptyFilter, statuses: ['completed'] }, null, maxResumed);
     // By a clock that is years behind, every saved job would have ended just now.
     const jobs = isClockDoubted() ? listed.jobs : listed.jobs.map((job) => endedByNow(job, clock.now()));
-    for (const job of jobs) if (job.outputBytes > 0) outputs.noteEarlier(job);
+    for (const job of jobs) if (job.outputBytes > 0) this.#outputs.noteEarlier(job);
     for (const job of jobs) {
-      if (!isAwaited(job)) continue;
+      if (!this.#isAwaited(job)) continue;
       const isBeside = late !== undefined && isSameEndpoint(job, late);
-      if (isBeside && !isFull(job)) planned.plan({ job, fromMs: 0, atMs: clock.now() });
-      else add(job);
+      if (isBeside && !this.#isFull(job)) this.#planned.plan({ job, fromMs: 0, atMs: clock.now() });
+      else this.#add(job);
     }
-    planned.arm();
+    this.#planned.arm();
   }
-
-  return {
-    start: () => resume(),
-    note(changes) {
-      let isChanged = false;
-      for (const change of changes) {
-        const { after } = change;
-        // Immediately, because this one may have been found by its last read.
-        if (after.phase === 'finished' && after.outputBytes > 0 && outputs.noteOutput(change))
-          resume(after).catch(onTrouble);
-        if (isAwaited(after)) add(after);
-        else if (!planned.drop(after.key)) continue;
-        isChanged = true;
-      }
-      if (isChanged) planned.arm();
-    },
-    resume: () => planned.arm(),
-    removed: (keys) => planned.removed(keys),
-    hinted: (jobId) => planned.hinted(jobId),
-    close: () => planned.close(),
-  };
 }
 
 /** The clock may have been set back since the job ended. By its saved time it would be read far too late. */

@@ -1,5 +1,4 @@
 import { isKnownStatus, type Job } from '../../../src-preload/job.ts';
-import type { JobPollingState } from '../context/polling-state.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Orphans } from '../store/orphans.ts';
 import type { PlannedJob } from '../schedule/plan.ts';
@@ -18,6 +17,10 @@ export interface OnView {
   isWindowVisible: boolean;
 }
 
+type PlanningContext = Pick<JobContext, 'pollingStates' | 'endpointStates' | 'whyNotFollowed'> & {
+  ledger: Pick<Ledger, 'live' | 'outbox'>;
+};
+
 export interface PlannedJobsParts {
   forecasts: Pick<Forecasts, 'endsAtMs' | 'startsAtMs'>;
   streams: { schedule: Pick<StreamSchedule, 'isAwaited' | 'dueAtMs'> };
@@ -26,30 +29,28 @@ export interface PlannedJobsParts {
   batches: Pick<Batches, 'isPaused' | 'maxLive' | 'hasMostLive'>;
 }
 
-/** Reads the live jobs as the schedule sees them. Jobs that cannot be read are left out, and marked once. */
-export function createPlannedJobs(
-  context: Pick<JobContext, 'pollingStates' | 'endpointStates' | 'whyNotFollowed'> & {
-    ledger: Pick<Ledger, 'live' | 'outbox'>;
-  },
-  parts: PlannedJobsParts & {
-    /** The most requests in progress. A plan needs no more jobs of each queue. */
-    maxInFlight: number;
-  },
-): (onView: OnView) => PlannedJob[] {
-  const { ledger, pollingStates, endpointStates, whyNotFollowed } = context;
-  const { forecasts, orphans, batches } = parts;
-  const { schedule } = parts.streams;
+/** The live jobs as the schedule sees them. Jobs that cannot be read are left out, and marked once. */
+export class PlannedJobs {
+  readonly #context: PlanningContext;
+  readonly #parts: PlannedJobsParts & { maxInFlight: number };
 
-  function read(onView: OnView): PlannedJob[] {
-    const jobs = headsOfOutbox(onView);
+  /** `maxInFlight`: the most requests in progress. A plan needs no more jobs of each queue. */
+  constructor(context: PlanningContext, parts: PlannedJobsParts & { maxInFlight: number }) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  read(onView: OnView): PlannedJob[] {
+    const { ledger, pollingStates, whyNotFollowed } = this.#context;
+    const jobs = this.#headsOfOutbox(onView);
     for (const { job } of ledger.live().values()) {
       const stage = stageOf(job);
       if (stage === null) continue;
       const why = whyNotFollowed(job);
-      if (why === 'no-connection' && stage !== 'sending') orphans.mark(job);
+      if (why === 'no-connection' && stage !== 'sending') this.#parts.orphans.mark(job);
       if (why !== null) continue;
       const polling = pollingStates.of(job);
-      jobs.push(plannedJob(job, polling.isEndUnsaved ? 'settling' : stage, polling, onView));
+      jobs.push(this.#plannedJob(job, polling.isEndUnsaved ? 'settling' : stage, onView));
     }
     return jobs;
   }
@@ -58,11 +59,13 @@ export function createPlannedJobs(
    * What could leave next: of each queue as many as may be in progress at all. Those behind cannot overtake, because
    * every queue is sent in the order of its keys.
    */
-  function headsOfOutbox(onView: OnView): PlannedJob[] {
+  #headsOfOutbox(onView: OnView): PlannedJob[] {
+    const { ledger, pollingStates, whyNotFollowed } = this.#context;
+    const { batches, orphans, maxInFlight } = this.#parts;
     const heads: PlannedJob[] = [];
-    const liveRows = batches.hasMostLive ? countLiveRows() : new Map<string, number>();
+    const liveRows = batches.hasMostLive ? this.#countLiveRows() : new Map<string, number>();
     for (const { batchId, keys } of ledger.outbox()) {
-      let free = batchId === null ? parts.maxInFlight : freeRows(batchId, liveRows.get(batchId) ?? 0);
+      let free = batchId === null ? maxInFlight : this.#freeRows(batchId, liveRows.get(batchId) ?? 0);
       for (const key of keys) {
         const job = ledger.live().get(key)?.job;
         if (job === undefined) continue;
@@ -71,28 +74,29 @@ export function createPlannedJobs(
           orphans.mark(job);
           continue;
         }
-        const polling = pollingStates.of(job);
-        if (!polling.isBusy) {
+        if (!pollingStates.of(job).isBusy) {
           if (free === 0) break;
           free -= 1;
         }
-        heads.push(plannedJob(job, 'waiting', polling, onView));
+        heads.push(this.#plannedJob(job, 'waiting', onView));
       }
     }
     return heads;
   }
 
   /** How many more rows of a batch may leave. */
-  function freeRows(batchId: string, live: number): number {
+  #freeRows(batchId: string, live: number): number {
+    const { batches, maxInFlight } = this.#parts;
     if (batches.isPaused(batchId)) return 0;
-    return Math.min(parts.maxInFlight, Math.max(0, (batches.maxLive(batchId) ?? Infinity) - live));
+    return Math.min(maxInFlight, Math.max(0, (batches.maxLive(batchId) ?? Infinity) - live));
   }
 
   /** The rows of each batch that were sent, or are about to be, and have not ended as far as known. */
-  function countLiveRows(): Map<string, number> {
+  #countLiveRows(): Map<string, number> {
+    const { ledger, pollingStates } = this.#context;
     const counts = new Map<string, number>();
     for (const { job } of ledger.live().values()) {
-      if (job.batchId === null || batches.maxLive(job.batchId) === null) continue;
+      if (job.batchId === null || this.#parts.batches.maxLive(job.batchId) === null) continue;
       const isLeaving = job.phase === 'waiting' && pollingStates.of(job).isBusy;
       if (!isLeaving && job.phase !== 'submitting' && job.phase !== 'active') continue;
       counts.set(job.batchId, (counts.get(job.batchId) ?? 0) + 1);
@@ -100,14 +104,11 @@ export function createPlannedJobs(
     return counts;
   }
 
-  function plannedJob(
-    job: Job,
-    stage: PlannedJob['stage'],
-    polling: JobPollingState,
-    { opened, rows, isWindowVisible }: OnView,
-  ): PlannedJob {
+  #plannedJob(job: Job, stage: PlannedJob['stage'], { opened, rows, isWindowVisible }: OnView): PlannedJob {
+    const { forecasts, streams } = this.#parts;
+    const polling = this.#context.pollingStates.of(job);
     const isOpened = opened.has(job.key);
-    const endpoint = endpointStates.of(job);
+    const endpoint = this.#context.endpointStates.of(job);
     const acceptedAtMs = job.acceptedAtMs ?? job.createdAtMs;
     return {
       key: job.key,
@@ -126,8 +127,8 @@ export function createPlannedJobs(
       isRowOnScreen: rows.has(job.key),
       isStatusReadWanted: polling.isStatusReadWanted || job.notKnown !== undefined,
       notBeforeMs: polling.notBeforeMs,
-      isStreamAwaited: schedule.isAwaited(job),
-      streamAtMs: schedule.dueAtMs(job, polling, {
+      isStreamAwaited: streams.schedule.isAwaited(job),
+      streamAtMs: streams.schedule.dueAtMs(job, polling, {
         isOpened,
         isWindowVisible,
         startsAtMs: () => forecasts.startsAtMs(job, endpoint),
@@ -138,8 +139,6 @@ export function createPlannedJobs(
       isCancelBusy: polling.isCancelBusy,
     };
   }
-
-  return read;
 }
 
 /** Null for a job that is over, so that there is nothing to plan, or that waits in the outbox. */

@@ -4,8 +4,8 @@ import type { Timer } from '../../time/clock.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { allRead } from '../schedule/counted-ends.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
-import type { Plan, PlannedJob, PlannedRequest } from '../schedule/plan.ts';
-import { createPlannedJobs } from './planned-jobs.ts';
+import type { Plan, PlannedRequest } from '../schedule/plan.ts';
+import { PlannedJobs } from './planned-jobs.ts';
 import type { OnView, PlannedJobsParts } from './planned-jobs.ts';
 import { schedule } from '../schedule/schedule.ts';
 import type { Submit } from '../submission/submit.ts';
@@ -34,7 +34,7 @@ export interface TrackerParts extends PlannedJobsParts {
 export class Tracker {
   readonly #context: JobContext;
   readonly #parts: TrackerParts;
-  readonly #plannedJobs: (onView: OnView) => PlannedJob[];
+  readonly #plannedJobs: PlannedJobs;
   readonly #states: TrackerStates;
   readonly #inProgress = new Set<Promise<void>>();
   #onView: OnView = { opened: new Set(), rows: new Set(), isWindowVisible: true };
@@ -49,7 +49,7 @@ export class Tracker {
   constructor(context: JobContext, parts: TrackerParts) {
     this.#context = context;
     this.#parts = parts;
-    this.#plannedJobs = createPlannedJobs(context, { ...parts, maxInFlight });
+    this.#plannedJobs = new PlannedJobs(context, { ...parts, maxInFlight });
     this.#states = createTrackerStates(context, parts);
     context.events.on('plan-outdated', () => this.wake());
   }
@@ -162,7 +162,7 @@ export class Tracker {
 
   #planNow(nowMs: number): Plan {
     const { reachability, governor } = this.#context;
-    const jobs = this.#plannedJobs(this.#onView);
+    const jobs = this.#plannedJobs.read(this.#onView);
     for (const endpoint of this.#context.endpointStates.all())
       endpoint.errorsMs = this.#parts.forecasts.errorsMs(endpoint);
     return schedule({

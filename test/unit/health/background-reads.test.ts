@@ -5,7 +5,7 @@ import { failed, ok } from '../../../src-preload/failure.ts';
 import type { Health } from '../../../src-preload/health.ts';
 import { readingValidMs } from '../../../src-preload/alert.ts';
 import type { WayTo } from '../../../src-main/health/background-plan.ts';
-import { createBackgroundReads } from '../../../src-main/health/background-reads.ts';
+import { BackgroundReads } from '../../../src-main/health/background-reads.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
 import { aConnection } from '../../kit/a-connection.ts';
 
@@ -47,7 +47,7 @@ function aWorld({ saved = [], slowMs = 0 }: { saved?: Health[]; slowMs?: number 
     crowdedProbes: 0,
   };
   const wayTo = (id: string): WayTo => world.ways.get(id) ?? { kind: 'open' };
-  const background = createBackgroundReads({
+  const background = new BackgroundReads({
     clock,
     isOn: () => world.isOn,
     isPaused: () => world.isPaused,

@@ -7,7 +7,7 @@ import {
 import { newAttempt } from '../../../../src-main/job/reducer/new-job.ts';
 import type { JobState } from '../../../../src-main/job/reducer/job-event.ts';
 import type { WhyNotFollowed } from '../../../../src-main/job/store/orphans.ts';
-import { createPlannedJobs } from '../../../../src-main/job/tracker/planned-jobs.ts';
+import { PlannedJobs } from '../../../../src-main/job/tracker/planned-jobs.ts';
 import type { PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { Outbox } from '../../../../src-main/job/store/outbox.ts';
 import type { Job } from '../../../../src-preload/job.ts';
@@ -43,7 +43,7 @@ function aWorld(
     whyNotFollowed: why,
     now,
   };
-  const read = createPlannedJobs(context, {
+  const plannedJobs = new PlannedJobs(context, {
     forecasts: { endsAtMs: () => 20_000, startsAtMs: () => 5_000 },
     streams: {
       schedule: {
@@ -65,7 +65,7 @@ function aWorld(
   return {
     ...world,
     plan: ({ watched = [], isWindowVisible = true } = {}) =>
-      read({ opened: new Set(watched), rows: new Set(), isWindowVisible }),
+      plannedJobs.read({ opened: new Set(watched), rows: new Set(), isWindowVisible }),
   };
 }
 
