@@ -174,7 +174,7 @@ async function sendOnce<T>(
     if (!reply.isOk) {
       const utf8 = inUtf8(body.bytes, charset) ?? body.bytes;
       const text = textAt(utf8, 0, utf8.length);
-      return { result: failed(ofErrorReply(operation, url, reply, text, redact.text, options.now())) };
+      return { result: failed(ofErrorReply({ operation, url, reply, text }, redact.text, options.now())) };
     }
     const { format, wanted, scope } = request.reply;
     const read = await (options.replies ?? ownReplyReader).read(body.bytes, {

@@ -8,16 +8,22 @@ import { textAt } from './json-scan.ts';
 import type { Redact } from '../redaction/redactor.ts';
 import { largeReplyBytes } from './reply-body.ts';
 
+/** A reply that is not 2xx, and what it answers. */
+export interface RefusedRequest {
+  operation: ServiceOperation;
+  url: URL;
+  reply: Pick<HttpReply, 'status' | 'headers'>;
+  /** What it says. */
+  text: string;
+}
+
 /**
  * The failure of a reply that is not 2xx (rulings 6, 7, 10). Redirects are not followed. A page (HTML) is a `server`
  * failure whatever its status says: a proxy wrote it, and it is not the service's answer about a key or a job (rulings
  * 34, 35). A 429 means the same from a proxy.
  */
 export function ofErrorReply(
-  operation: ServiceOperation,
-  url: URL,
-  reply: Pick<HttpReply, 'status' | 'headers'>,
-  text: string,
+  { operation, url, reply, text }: RefusedRequest,
   redact: Redact,
   nowMs: number,
 ): ServiceFailure {

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attempt, Job, RequestRecord } from '../../../src-preload/job.ts';
 import { bytes, number, numberOrNull, statement, text } from '../file/row.ts';
-import { insertRequests, writeAttempt } from '../jobs/job-details.ts';
+import { insertRequests } from '../jobs/requests.ts';
+import { writeAttempt } from '../jobs/attempts.ts';
 import { readNote, writeNote } from '../jobs/judgements.ts';
 import { findJob, requireJob, setTags, updateJob } from '../jobs/jobs.ts';
 import { markReread } from '../file/unindexed-jobs.ts';

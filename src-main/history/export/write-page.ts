@@ -6,7 +6,8 @@ import type { JobFilter, JobSort } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { idsOfBatch } from '../jobs/batches.ts';
 import { readNote } from '../jobs/judgements.ts';
-import { readAttempts, readBody } from '../jobs/job-details.ts';
+import { readAttempts } from '../jobs/attempts.ts';
+import { readBody } from '../jobs/bodies.ts';
 import { findJob, idBefore, readJobs } from '../jobs/jobs.ts';
 import { newestIds } from '../list/list.ts';
 import { sortedIds } from '../list/sorted.ts';
@@ -111,7 +112,7 @@ export function datasetOf(db: DatabaseSync, keys: readonly string[], maxChars: n
 /** What is saved of a job, whether or not it belongs to a batch. Its stream is not read yet. */
 function textsOf(db: DatabaseSync, id: number, job: Job): Omit<ExportedJob, 'connection' | 'cost'> {
   const body = (part: 'input' | 'output' | 'error'): string | null =>
-    readBody(db, id, part, part === 'input' ? 0 : job.attempt, null)?.text ?? null;
+    readBody(db, id, { part, attempt: part === 'input' ? 0 : job.attempt })?.text ?? null;
   const outputText = body('output');
   return {
     job,

@@ -12,7 +12,7 @@ import { statusKind } from '../../../src-preload/job.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import { number, numberOrNull, statement, text, textOrNull } from '../file/row.ts';
 import { newestInFacets, readFacets } from '../jobs/facets.ts';
-import { readBody } from '../jobs/job-details.ts';
+import { inputBody, readBody } from '../jobs/bodies.ts';
 import { readJobs } from '../jobs/jobs.ts';
 import { inCommon, inputFacts, workerFact, type JobFacts } from './common.ts';
 import { countUnsorted } from './failures.ts';
@@ -115,7 +115,7 @@ export function readCause(db: DatabaseSync, cause: number, limit: number): Failu
   const sample = readJobs(db, ids.slice(0, sampleJobs));
   const said = sample.flatMap(({ reason }) => (reason === null ? [] : [reasonText(reason)]));
   const failedFacts = factsOf(db, ids.slice(0, sampleJobs));
-  const completedFacts = factsOf(db, newestInFacets(db, completed, Number.MAX_SAFE_INTEGER, sampleJobs));
+  const completedFacts = factsOf(db, newestInFacets(db, completed, { limit: sampleJobs }));
   return {
     jobs: readJobs(db, ids.slice(0, limit)),
     message: withSeenValues(text(of, 'message'), said),
@@ -151,7 +151,7 @@ function factsOf(db: DatabaseSync, ids: readonly number[]): JobFacts[] {
   return readJobs(db, ids).map((job, at) => {
     const id = ids[at] ?? 0;
     const isRead = job.inputBytes > 0 && job.inputBytes <= maxReadBytes;
-    const facts = inputFacts(isRead ? (readBody(db, id, 'input', 0, null)?.text ?? '') : '');
+    const facts = inputFacts(isRead ? (readBody(db, id, inputBody)?.text ?? '') : '');
     const row = statement(db, 'SELECT worker_id FROM attempts WHERE job = ? AND number = ?').get(id, job.attempt);
     const worker = row === undefined ? null : textOrNull(row, 'worker_id');
     if (worker !== null) facts.set(workerFact, { type: 'text', value: worker });

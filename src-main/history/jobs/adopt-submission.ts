@@ -3,7 +3,7 @@ import type { Attempt, Job } from '../../../src-preload/job.ts';
 import { markReread } from '../file/unindexed-jobs.ts';
 import { atomically, number, statement } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
-import { writeAttempt } from './job-details.ts';
+import { writeAttempt } from './attempts.ts';
 import { findJob, requireJob, setTags, updateJob } from './jobs.ts';
 import { removeJob } from './remove.ts';
 

@@ -4,7 +4,7 @@ import { isStorageTrouble } from '../file/integrity.ts';
 import { atomically, flag, number, numberOrNull, oneOf, statement, text, type Row } from '../file/row.ts';
 import type { BatchRecord, BatchRow, JobCommit } from '../records.ts';
 import { countsBegin, noteUnreadBatch, readCountsOf } from './batch-counts.ts';
-import { readBody } from './job-details.ts';
+import { inputBody, readBody } from './bodies.ts';
 import { commit, idBefore, readJobs } from './jobs.ts';
 
 const operations = ['run', 'runsync'] as const;
@@ -116,7 +116,7 @@ export function readBatchRows(db: DatabaseSync, id: string, afterKey: string | n
   for (const jobId of idsOfBatch(db, id, afterKey, limit)) {
     const [job] = readJobs(db, [jobId]);
     if (job === undefined) continue;
-    const inputText = readBody(db, jobId, 'input', 0, null)?.text ?? '';
+    const inputText = readBody(db, jobId, inputBody)?.text ?? '';
     rows.push({ job, inputText });
     chars += inputText.length;
     if (chars >= pageChars) break;

@@ -86,25 +86,30 @@ export function sumOfJobs(facets: readonly Facet[]): number {
   return facets.reduce((sum, facet) => sum + facet.jobs, 0);
 }
 
+/** Which jobs of some facets are wanted. */
+export interface WantedJobs {
+  limit: number;
+  /** Only jobs with smaller ids. Without it all. */
+  beforeId?: number;
+  /** Further conditions: an SQL expression over `jobs AS j`, and its positional values. */
+  condition?: { sql: string; values: readonly (string | number)[] };
+}
+
 /**
- * The newest `limit` job ids below `beforeId` in any of the facets, newest first. Each facet's ids are in order, so
- * this takes one step of an index for each facet and each result, however many jobs there are. `condition` narrows
- * further (an SQL expression over `jobs AS j` with positional `values`).
+ * The newest job ids in any of the facets, newest first. Each facet's ids are in order, so this takes one step of an
+ * index for each facet and each result, however many jobs there are.
  */
 export function newestInFacets(
   db: DatabaseSync,
   facets: readonly Facet[],
-  beforeId: number,
-  limit: number,
-  condition = '',
-  values: readonly (string | number)[] = [],
+  { limit, beforeId = Number.MAX_SAFE_INTEGER, condition = { sql: 'TRUE', values: [] } }: WantedJobs,
 ): number[] {
   const next = statement(
     db,
-    `SELECT j.id FROM jobs AS j WHERE j.facet = ? AND j.id < ?${condition} ORDER BY j.id DESC LIMIT 1`,
+    `SELECT j.id FROM jobs AS j WHERE j.facet = ? AND j.id < ? AND ${condition.sql} ORDER BY j.id DESC LIMIT 1`,
   );
   const headBelow = (facet: number, id: number): { facet: number; id: number } | null => {
-    const row = next.get(facet, id, ...values);
+    const row = next.get(facet, id, ...condition.values);
     return row === undefined ? null : { facet, id: number(row, 'id') };
   };
   const heads = facets

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { hasImage, hasImageAddress } from '../../../src-preload/base64-images.ts';
 import { number, statement } from '../file/row.ts';
 import { readChunks } from '../stream/chunks.ts';
-import { findBodies } from './job-details.ts';
+import { findBodies } from './bodies.ts';
 
 /** How much of a long answer is searched. */
 const searchedChars = 4_194_304;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { number, statement } from '../file/row.ts';
-import { readBody } from './job-details.ts';
+import { inputBody, readBody } from './bodies.ts';
 
 /** A longer input is hashed as it was sent. */
 const maxOrderedChars = 262_144;
@@ -64,5 +64,5 @@ export function hashFormerInputs(db: DatabaseSync): boolean {
 
 /** The hash of a job's saved input. */
 export function readInputHash(db: DatabaseSync, job: number): number | null {
-  return hashOfInput(readBody(db, job, 'input', 0, null)?.text ?? '');
+  return hashOfInput(readBody(db, job, inputBody)?.text ?? '');
 }

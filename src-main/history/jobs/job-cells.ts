@@ -8,9 +8,9 @@ import { textOfOutput } from '../../../src-preload/stream-text.ts';
 import { number, statement, text } from '../file/row.ts';
 import { readChunks } from '../stream/chunks.ts';
 import { valuesIn, type PlacedValue } from './body-values.ts';
-import { readBody } from './job-details.ts';
+import { inputBody, readBody } from './bodies.ts';
 
-/** How much of a body is read for a table: one piece of it (job-details.ts). */
+/** How much of a body is read for a table: one piece of it (bodies.ts). */
 const readBytes = 1_048_576;
 /** A page ends after this many characters of bodies, because other calls are blocked meanwhile. */
 const pageChars = 2_000_000;
@@ -57,9 +57,9 @@ interface ReadJob {
 }
 
 function cellsOf(db: DatabaseSync, { key, id, attempt, isStreamOver }: ReadJob): { cells: JobCells; chars: number } {
-  const input = readBody(db, id, 'input', 0, readBytes);
-  const output = readBody(db, id, 'output', attempt, readBytes);
-  const error = readBody(db, id, 'error', attempt, errorChars * 4);
+  const input = readBody(db, id, inputBody, readBytes);
+  const output = readBody(db, id, { part: 'output', attempt }, readBytes);
+  const error = readBody(db, id, { part: 'error', attempt }, errorChars * 4);
   const streamed = output === null && isStreamOver ? streamedText(db, id, attempt) : null;
   return {
     cells: {
@@ -149,7 +149,7 @@ export function readJobImage(db: DatabaseSync, key: string): JobImage | null {
   const row = statement(db, 'SELECT id, attempt FROM jobs WHERE key = ?').get(key);
   if (row === undefined) return null;
   const [id, attempt] = [number(row, 'id'), number(row, 'attempt')];
-  const output = readBody(db, id, 'output', attempt, null);
+  const output = readBody(db, id, { part: 'output', attempt });
   if (output !== null) return firstImage([output.text]);
   return firstImage(
     readChunks(db, id, attempt, 0, textChunks, imageChunkChars)

@@ -12,15 +12,10 @@ import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
 import { withOwnFields } from '../own-fields.ts';
 import type { JobCommit } from '../records.ts';
 import { markDirty } from '../file/unindexed-jobs.ts';
-import {
-  hasBody,
-  insertAttempt,
-  insertBody,
-  insertRequests,
-  insertSubmission,
-  writeAttempt,
-  writeBody,
-} from './job-details.ts';
+import { hasBody, insertBody, writeBody } from './bodies.ts';
+import { insertAttempt, writeAttempt } from './attempts.ts';
+import { insertRequests } from './requests.ts';
+import { insertSubmission } from './submissions.ts';
 
 /** A job with the database's own id. */
 export interface PlacedJob {
@@ -224,9 +219,9 @@ function applyChange(db: DatabaseSync, change: JobCommit, inserted: InsertedJobs
   const isAttemptReworded =
     change.attempt !== undefined &&
     (kept === null ? insertAttempt(db, id, change.attempt) : writeAttempt(db, id, change.attempt));
-  const keepBody = kept === null ? insertBody : writeBody;
-  for (const { part, attempt, text, replacesNothing } of change.bodies ?? [])
-    if (replacesNothing !== true || !hasBody(db, id, part, attempt)) keepBody(db, id, part, attempt, text);
+  const saveBody = kept === null ? insertBody : writeBody;
+  for (const { text, replacesNothing, ...name } of change.bodies ?? [])
+    if (replacesNothing !== true || !hasBody(db, id, name)) saveBody(db, id, name, text);
   noteImages(
     db,
     id,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { parseJson, isJsonObject } from '../../../src-preload/json-spans.ts';
 import type { LearnedInputs, LearnedKey, LearnedType } from '../../../src-preload/learned.ts';
 import { newestInFacets, readFacets } from './facets.ts';
-import { readBody } from './job-details.ts';
+import { inputBody, readBody } from './bodies.ts';
 import { readJobs } from './jobs.ts';
 
 /**
@@ -17,11 +17,11 @@ export function readLearnedInputs(db: DatabaseSync, connectionId: string, endpoi
   const facets = readFacets(db).filter(
     (facet) => facet.connectionId === connectionId && facet.endpointId === endpointId && facet.word === 'completed',
   );
-  const ids = newestInFacets(db, facets, Number.MAX_SAFE_INTEGER, sampleJobs);
+  const ids = newestInFacets(db, facets, { limit: sampleJobs });
   const sample = ids.flatMap((id): SampleInput[] => {
     const [job] = readJobs(db, [id]);
     if (job === undefined || job.inputBytes === 0 || job.inputBytes > maxBytes) return [];
-    const body = readBody(db, id, 'input', 0, null);
+    const body = readBody(db, id, inputBody);
     return body === null ? [] : [{ jobKey: job.key, finishedAtMs: job.finishedSeenAtMs, text: body.text }];
   });
   return { ...learnInputs(sample.map(({ text }) => text)), ...startingPoints(sample) };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RunTimes } from '../../../src-preload/history.ts';
 import type { RunSample } from '../records.ts';
-import { readBody } from './job-details.ts';
+import { inputBody, readBody } from './bodies.ts';
 import { number, numberOrNull, statement } from '../file/row.ts';
 import { newestInFacets, readFacets, type Facet } from './facets.ts';
 import { scalarsOf } from './input-scalars.ts';
@@ -69,7 +69,7 @@ export function readRunSamples(db: DatabaseSync, connectionId: string, endpointI
   const facets = readFacets(db).filter(
     (facet) => facet.connectionId === connectionId && facet.endpointId === endpointId && facet.word === 'completed',
   );
-  return newestInFacets(db, facets, Number.MAX_SAFE_INTEGER, sampleRuns).flatMap((id) => {
+  return newestInFacets(db, facets, { limit: sampleRuns }).flatMap((id) => {
     const [job] = readJobs(db, [id]);
     return job === undefined || job.executionTimeMs === null
       ? []
@@ -87,7 +87,7 @@ export function readInputNumbers(db: DatabaseSync, keys: readonly string[]): Rec
 
 function numbersOfJob(db: DatabaseSync, { id, job }: PlacedJob): Record<string, number> {
   if (job.inputBytes === 0 || job.inputBytes > maxNumberedBytes) return {};
-  return numbersOf(readBody(db, id, 'input', 0, null)?.text ?? '');
+  return numbersOf(readBody(db, id, inputBody)?.text ?? '');
 }
 
 /**

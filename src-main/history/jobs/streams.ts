@@ -8,7 +8,8 @@ import { appendChunks, countChunks, readChunks, replaceChunks } from '../stream/
 import { repairedChunks, type StoredChunk } from '../stream/repair-chunks.ts';
 import { mergeChunks } from '../stream/merge-chunks.ts';
 import { noteImages } from './images.ts';
-import { writeChunkCount, readBody } from './job-details.ts';
+import { writeChunkCount } from './attempts.ts';
+import { readBody } from './bodies.ts';
 import { findJob, requireJob, writeCounts } from './jobs.ts';
 import { markDirty, markReread } from '../file/unindexed-jobs.ts';
 
@@ -95,7 +96,7 @@ export function repairStream(db: DatabaseSync, key: string, attempt: number, now
   return atomically(db, () => {
     const { id, job } = requireJob(db, key);
     const receivedCount = countChunks(db, id, attempt);
-    const output = receivedCount === 0 ? null : readBody(db, id, 'output', attempt, null);
+    const output = receivedCount === 0 ? null : readBody(db, id, { part: 'output', attempt });
     const repaired =
       output === null ? null : repairedChunks(readChunks(db, id, attempt, 0, receivedCount), output.text, nowMs);
     if (repaired === null) return null;

@@ -8,7 +8,7 @@ import { parseJson } from '../../../src-preload/json-spans.ts';
 import { readDocuments } from '../file/documents.ts';
 import { number, statement } from '../file/row.ts';
 import { readFacets, type Facet } from '../jobs/facets.ts';
-import { readAttempts } from '../jobs/job-details.ts';
+import { readAttempts } from '../jobs/attempts.ts';
 import { readPlaced } from '../jobs/jobs.ts';
 
 /** The rates in an endpoint's document. Its other fields are ignored here. */

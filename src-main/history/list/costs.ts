@@ -69,7 +69,7 @@ export function readCostsSince(
     (facet) => facet.connectionId === of.connectionId && facet.endpointId === of.endpointId,
   );
   const completed = facets.filter((facet) => facet.word === 'completed' && facet.phase === 'finished');
-  const credits = readJobs(db, newestInFacets(db, completed, Number.MAX_SAFE_INTEGER, sampleJobs)).flatMap((job) => {
+  const credits = readJobs(db, newestInFacets(db, completed, { limit: sampleJobs })).flatMap((job) => {
     const cost = estimateCost(attemptsOf(job, [], of.nowMs), of.rates, of.nowMs);
     return cost.kind === 'estimate' ? [cost.credits] : [];
   });

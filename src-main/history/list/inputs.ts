@@ -16,7 +16,7 @@ export function listInputs(db: DatabaseSync, filter: JobFilter, limit: number, s
   const found = new Map<number | string, EarlierInput>();
   let beforeKey: string | null = null;
   for (let searched = 0; searched < maxSearched; searched += jobsAtOnce) {
-    const { jobs, nextBeforeKey } = listJobs(db, filter, beforeKey, jobsAtOnce, startOfTodayMs);
+    const { jobs, nextBeforeKey } = listJobs(db, filter, { beforeKey, limit: jobsAtOnce, startOfTodayMs });
     for (const job of jobs) {
       const id = job.inputBytes > 0 ? findJob(db, job.key)?.id : undefined;
       if (id === undefined) continue;

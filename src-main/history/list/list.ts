@@ -20,17 +20,22 @@ import { prepareQuery, sourceOf, type ListQuery } from './sources.ts';
 /** How much text is searched for the snippets of one page. */
 const snippetCharsPerPage = 1_000_000;
 
-/**
- * A page of the jobs that match `filter`, newest first or in the order of `sort`. `startOfTodayMs` is local midnight,
- * for the view finished-today.
- */
+/** Which page of a list is wanted. */
+export interface WantedPage {
+  limit: number;
+  /** Local midnight, for the view finished-today. Epoch milliseconds. */
+  startOfTodayMs: number;
+  /** The `nextBeforeKey` of the page before. Null for the first one. */
+  beforeKey?: string | null;
+  /** Null: newest first. */
+  sort?: JobSort | null;
+}
+
+/** A page of the jobs that match `filter`. */
 export function listJobs(
   db: DatabaseSync,
   filter: JobFilter,
-  beforeKey: string | null,
-  limit: number,
-  startOfTodayMs: number,
-  sort: JobSort | null = null,
+  { limit, startOfTodayMs, beforeKey = null, sort = null }: WantedPage,
 ): Omit<JobPage, 'counts'> {
   const query = prepareQuery(db, filter, startOfTodayMs);
   const { ids, next } = sort === null ? newestPage(query, beforeKey, limit) : sortedIds(query, sort, beforeKey, limit);

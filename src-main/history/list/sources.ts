@@ -125,10 +125,11 @@ export function narrowedSource(query: ListQuery, narrowing: { facets?: Facet[]; 
   const each = joined([inFacets(facets, null), rest]);
   return {
     newest: (beforeId, limit) =>
-      newestInFacets(db, facets, Math.min(beforeId, span.last + 1), limit, ` AND j.id >= ?${rest.sql}`, [
-        span.first,
-        ...rest.values,
-      ]),
+      newestInFacets(db, facets, {
+        limit,
+        beforeId: Math.min(beforeId, span.last + 1),
+        condition: { sql: `j.id >= ?${rest.sql}`, values: [span.first, ...rest.values] },
+      }),
     count: (max) =>
       isOfFacets(filter) && rest.sql === ''
         ? sumOfJobs(facets)

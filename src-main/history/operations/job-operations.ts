@@ -2,7 +2,10 @@ import type { BodyText } from '../../../src-preload/history.ts';
 import type { Job, RequestRecord } from '../../../src-preload/job.ts';
 import type { JudgementChange } from '../../../src-preload/judgement.ts';
 import { type AdoptingJob, adoptSubmission } from '../jobs/adopt-submission.ts';
-import { type BodyPart, readAttempts, readBody, readRequests, readSubmission, writeBody } from '../jobs/job-details.ts';
+import { type BodyPart, readBody, writeBody } from '../jobs/bodies.ts';
+import { readAttempts } from '../jobs/attempts.ts';
+import { readRequests } from '../jobs/requests.ts';
+import { readSubmission } from '../jobs/submissions.ts';
 import {
   commit,
   findJob,
@@ -75,12 +78,12 @@ export const jobOperations = {
     const found = findJob(db, key);
     if (found === null) return null;
     const ofJob = part === 'input' || part === 'printed';
-    return readBody(db, found.id, part, ofJob ? 0 : (attempt ?? found.job.attempt), maxBytes);
+    return readBody(db, found.id, { part, attempt: ofJob ? 0 : (attempt ?? found.job.attempt) }, maxBytes);
   },
   /** Saves what the job's handler printed, as JSON, replacing what was saved of that, if there is such a job. */
   storePrinted({ db }: CallContext, key: string, json: string): void {
     const found = findJob(db, key);
-    if (found !== null) writeBody(db, found.id, 'printed', 0, json);
+    if (found !== null) writeBody(db, found.id, { part: 'printed', attempt: 0 }, json);
   },
 
   /** Moves a job into the bin with everything saved of it. Returns whether it existed. */

@@ -28,7 +28,7 @@ export const listOperations = {
     sort: JobSort | null = null,
   ): JobPage =>
     searched(on, filter, () => ({
-      ...listJobs(on.db, filter, beforeKey, limit, on.startOfTodayMs, sort),
+      ...listJobs(on.db, filter, { beforeKey, limit, sort, startOfTodayMs: on.startOfTodayMs }),
       counts: on.counter.read(on.startOfTodayMs),
     })),
   /** The different inputs of the jobs that match, by the newest run of each. */

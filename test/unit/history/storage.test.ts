@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src-main/history/file/open.ts';
-import { readAttempts, readBody } from '../../../src-main/history/jobs/job-details.ts';
+import { readAttempts } from '../../../src-main/history/jobs/attempts.ts';
+import { inputBody, readBody } from '../../../src-main/history/jobs/bodies.ts';
 import { judge, writeNote } from '../../../src-main/history/jobs/judgements.ts';
 import { commit, findJob, requireJob } from '../../../src-main/history/jobs/jobs.ts';
 import { commitChunks } from '../../../src-main/history/jobs/streams.ts';
@@ -101,16 +102,17 @@ describe('the retention rule', () => {
 
     const { id, job } = requireJob(db, 'k1');
     expect(job).toMatchObject({ outputForgottenAtMs: 9_000, chunkCount: 0, status: 'COMPLETED' });
-    expect(readBody(db, id, 'output', 1, null)).toBeNull();
-    expect(readBody(db, id, 'input', 0, null)?.text).toContain('pear');
+    expect(readBody(db, id, { part: 'output', attempt: 1 })).toBeNull();
+    expect(readBody(db, id, inputBody)?.text).toContain('pear');
     expect(readAttempts(db, id)).toMatchObject([{ hasOutput: false, chunkCount: 0, executionTimeMs: 2 }]);
     for (const key of ['k2', 'k3', 'k4', 'k5', 'k6', 'k7'])
-      expect(readBody(db, requireJob(db, key).id, 'output', 1, null)?.bytes).toBeGreaterThan(20_000);
+      expect(readBody(db, requireJob(db, key).id, { part: 'output', attempt: 1 })?.bytes).toBeGreaterThan(20_000);
 
     // Its words are found no more, its input still is.
 
     indexer.beforeSearch(1);
-    const found = (text: string) => listJobs(db, { ...emptyFilter, text }, null, 10, 0).jobs.map(({ key }) => key);
+    const found = (text: string) =>
+      listJobs(db, { ...emptyFilter, text }, { limit: 10, startOfTodayMs: 0 }).jobs.map(({ key }) => key);
     expect(found('plum ')).toEqual(['k7', 'k6', 'k5', 'k4', 'k3', 'k2']);
     expect(found('pear ')).toContain('k1');
   });
@@ -154,8 +156,8 @@ describe('inputs', () => {
     expect(countAll(db, olderThan(200, true)).jobs).toBe(1);
     const [job] = carryOut(db, olderThan(200, true));
     expect(job).toMatchObject({ key: 'k1', outputForgottenAtMs: 9_000, inputForgottenAtMs: 9_000, title: 'A job' });
-    expect(readBody(db, requireJob(db, 'k1').id, 'input', 0, null)).toBeNull();
-    expect(readBody(db, requireJob(db, 'k2').id, 'input', 0, null)?.text).toContain('pear');
+    expect(readBody(db, requireJob(db, 'k1').id, inputBody)).toBeNull();
+    expect(readBody(db, requireJob(db, 'k2').id, inputBody)?.text).toContain('pear');
     expect(carryOut(db, olderThan(200, true))).toEqual([]);
     if (job === undefined) throw new Error('Nothing was deleted.');
     expect(allowedActions(job, 0).resubmit).toEqual({
@@ -192,7 +194,7 @@ describe('inputs', () => {
     expect(before - usedBytes(db)).toBeGreaterThan(800_000);
     expect(db.prepare("SELECT count(*) AS rows FROM bodies WHERE part = 'output'").get()).toEqual({ rows: 0 });
     expect(db.prepare('SELECT count(*) AS pieces FROM body_pieces').get()).toEqual({ pieces: 1 });
-    expect(readBody(db, requireJob(db, 'k1').id, 'input', 0, null)?.text).toBe('{"prompt":"pear"}');
+    expect(readBody(db, requireJob(db, 'k1').id, inputBody)?.text).toBe('{"prompt":"pear"}');
   });
 
   it('of a job whose retry waits to be sent stay', () => {

@@ -83,7 +83,7 @@ function foundBy(json: string): Record<string, boolean> {
     output: drained(readOutput(json, false)).images.found.length === 1,
     comparison: drained(imagesBySide([json])).size === 1,
     report: readBody(json).images.length === 1,
-    filter: listJobs(db, { ...emptyFilter, has: ['images'] }, null, 10, 0).total === 1,
+    filter: listJobs(db, { ...emptyFilter, has: ['images'] }, { limit: 10, startOfTodayMs: 0 }).total === 1,
   };
 }
 
@@ -140,7 +140,7 @@ it('streams of which a former version searched only the beginning are searched t
   commitChunks(first, 'first attempt', 2, words.slice(0, 600), 7);
   commitChunks(first, 'in both', 1, [image, ...words], 7);
   const having = (db: DatabaseSync): string[] =>
-    listJobs(db, { ...emptyFilter, has: ['images'] }, null, 10, 0)
+    listJobs(db, { ...emptyFilter, has: ['images'] }, { limit: 10, startOfTodayMs: 0 })
       .jobs.map(({ key }) => key)
       .toSorted();
   expect(having(first)).toEqual(['first attempt', 'in both', 'late']);
@@ -181,7 +181,7 @@ it('a history from before these kinds were known is searched for them in idle mo
   onTestFinished(() => old.close());
   migrate(old);
   const having = (): string[] =>
-    listJobs(old, { ...emptyFilter, has: ['images'] }, null, 10, 0).jobs.map(({ key }) => key);
+    listJobs(old, { ...emptyFilter, has: ['images'] }, { limit: 10, startOfTodayMs: 0 }).jobs.map(({ key }) => key);
   expect(having()).toEqual(['a2']);
   while (findInFormer(old));
   expect(having()).toEqual(['a2', 'a1']);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { copyBodies } from '../../../../src-main/history/backup/merge-rows.ts';
-import { readBody } from '../../../../src-main/history/jobs/job-details.ts';
+import { readBody } from '../../../../src-main/history/jobs/bodies.ts';
 import { commit, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { aNewJob, aDatabase, bodiesBesideTheirRows } from '../a-database.ts';
 
@@ -29,7 +29,7 @@ it('the bodies of another history are copied, in rows and in pieces, unless they
   const copied = (key: string): boolean =>
     copyBodies(mine, requireJob(mine, key).id, theirs, requireJob(theirs, key).id);
   const textOf = (key: string, part: 'output' | 'reply'): string | undefined =>
-    readBody(mine, requireJob(mine, key).id, part, 1, null)?.text;
+    readBody(mine, requireJob(mine, key).id, { part, attempt: 1 })?.text;
   expect([copied('k1'), copied('k2')]).toEqual([true, true]);
   expect(textOf('k1', 'output')).toBe('"of a former version"');
   expect(textOf('k2', 'output')).toBe('"short"');

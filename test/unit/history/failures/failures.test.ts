@@ -241,7 +241,7 @@ describe('failures by cause', () => {
     const names = readCauseNames(db, 'connection-1');
     expect(names.map(({ message, jobs }) => [message, jobs])[0]).toEqual(['CUDA out of memory', 2]);
     const find = (asked: Partial<JobFilter>, sort: JobSort | null = null) => {
-      const { jobs, total } = listJobs(db, { ...emptyFilter, ...asked }, null, 10, 0, sort);
+      const { jobs, total } = listJobs(db, { ...emptyFilter, ...asked }, { limit: 10, startOfTodayMs: 0, sort });
       expect(total).toBe(jobs.length);
       return jobs.map(({ key }) => key);
     };

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { readBody } from '../../../../src-main/history/jobs/job-details.ts';
+import { inputBody, readBody } from '../../../../src-main/history/jobs/bodies.ts';
 import { commit, findJob, findJobsByServiceId } from '../../../../src-main/history/jobs/jobs.ts';
 import { measureStorage } from '../../../../src-main/history/storage/usage.ts';
 import { commitChunks } from '../../../../src-main/history/jobs/streams.ts';
@@ -64,7 +64,7 @@ function reopened(
   options: OpenOptions = {},
 ): { setAside: ReturnType<typeof openDatabase>['setAside']; jobs: number } {
   const { db, setAside } = openDatabase(path, atMs, options);
-  const jobs = listJobs(db, emptyFilter, null, 1, 0).allTotal;
+  const jobs = listJobs(db, emptyFilter, { limit: 1, startOfTodayMs: 0 }).allTotal;
   commit(db, [aNewJob({ key: 'zz-new' })]);
   expect(findJob(db, 'zz-new')).not.toBeNull();
   db.close();
@@ -268,7 +268,7 @@ describe('the search index', () => {
     const { db } = openDatabase(path, 0);
     const indexer = new SearchIndexer(db);
     while (indexer.idleStep(0));
-    const { total } = listJobs(db, { ...emptyFilter, text: 'harbour' }, null, 10, 0);
+    const { total } = listJobs(db, { ...emptyFilter, text: 'harbour' }, { limit: 10, startOfTodayMs: 0 });
     db.close();
     return total;
   };
@@ -318,7 +318,7 @@ describe('migration', () => {
     const { db, setAside } = openDatabase(path, atMs);
     expect([setAside, readVersion(db)]).toEqual([null, schemaVersion]);
     new SearchIndexer(db).beforeSearch(0);
-    const page = listJobs(db, { ...emptyFilter, text: 'harbour' }, null, 10, 0);
+    const page = listJobs(db, { ...emptyFilter, text: 'harbour' }, { limit: 10, startOfTodayMs: 0 });
     expect(page.jobs).toEqual([
       expect.objectContaining({ key: 'k1', title: 'Old harbour', tags: ['eval'], status: 'COMPLETED' }),
     ]);
@@ -343,20 +343,22 @@ describe('migration', () => {
     `);
     old.close();
     const { db } = openDatabase(path, atMs);
-    expect(readBody(db, 65_536, 'output', 1, null)).toEqual({ text: '"lantern"', bytes: 9, isCut: false });
+    expect(readBody(db, 65_536, { part: 'output', attempt: 1 })).toEqual({ text: '"lantern"', bytes: 9, isCut: false });
     commit(db, [
       {
         ...aNewJob({ key: 'k2', jobId: 'job-2', title: 'new', delayTimeMs: 4, executionTimeMs: 5 }),
         bodies: [{ part: 'output', attempt: 1, text: '"lantern too"' }],
       },
     ]);
-    expect(readBody(db, 131_072, 'output', 1, null)?.text).toBe('"lantern too"');
+    expect(readBody(db, 131_072, { part: 'output', attempt: 1 })?.text).toBe('"lantern too"');
     expect(db.prepare('SELECT count(*) AS pieces FROM body_pieces').get()).toEqual({ pieces: 2 });
     new SearchIndexer(db).beforeSearch(0);
     const keys = (filter: Partial<JobFilter>, column: JobSort['column'] = 'created'): string[] =>
-      listJobs(db, { ...emptyFilter, ...filter }, null, 10, 0, { column, isDescending: true }).jobs.map(
-        ({ key }) => key,
-      );
+      listJobs(
+        db,
+        { ...emptyFilter, ...filter },
+        { limit: 10, startOfTodayMs: 0, sort: { column, isDescending: true } },
+      ).jobs.map(({ key }) => key);
     expect(keys({ text: 'lantern' })).toEqual(['k2', 'k1']);
     expect([keys({}, 'title'), keys({}, 'id'), keys({}, 'wait'), keys({}, 'execution')]).toEqual([
       ['k1', 'k2'],
@@ -401,10 +403,12 @@ describe('migration', () => {
     const { db, setAside } = openDatabase(path, atMs);
     expect([setAside, readVersion(db)]).toEqual([null, schemaVersion]);
     expect(findJob(db, 'k1')?.job).toMatchObject({ jobId: 'job-1', title: 'Old harbour', executionTimeMs: 50 });
-    expect(readBody(db, 65_536, 'input', 0, null)?.text).toBe('{}');
-    expect(readBody(db, 65_536, 'output', 1, null)?.text).toBe('"lantern"');
+    expect(readBody(db, 65_536, inputBody)?.text).toBe('{}');
+    expect(readBody(db, 65_536, { part: 'output', attempt: 1 })?.text).toBe('"lantern"');
     for (const column of ['id', 'title', 'wait', 'execution', 'cost'] as const)
-      expect(listJobs(db, emptyFilter, null, 10, 0, { column, isDescending: true }).total).toBe(1);
+      expect(
+        listJobs(db, emptyFilter, { limit: 10, startOfTodayMs: 0, sort: { column, isDescending: true } }).total,
+      ).toBe(1);
     expect(db.prepare('SELECT first_tag FROM jobs').all()).toEqual([{ first_tag: 'quay' }]);
     expect(findJobsByServiceId(db, 'http://127.0.0.1', 'text', 'job-1')).toHaveLength(1);
     expect(db.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
@@ -487,7 +491,10 @@ describe('migration', () => {
     const { path } = aHistoryFile();
     const { db } = openDatabase(path, 0);
     migrate(db);
-    expect([readVersion(db), listJobs(db, emptyFilter, null, 1, 0).allTotal]).toEqual([schemaVersion, 300]);
+    expect([readVersion(db), listJobs(db, emptyFilter, { limit: 1, startOfTodayMs: 0 }).allTotal]).toEqual([
+      schemaVersion,
+      300,
+    ]);
     db.close();
   });
 });

@@ -84,7 +84,7 @@ describe('a batch', () => {
       insertBatch(db, record('b2'), [...rowsOf('b2', 2), aNewJob({ key: 'b2-9999', batchId: 'nobody', batchRow: 3 })]),
     ).toThrow(/FOREIGN KEY/);
     expect(readBatches(db, null).map(({ id }) => id)).toEqual(['b1']);
-    expect(listJobs(db, emptyFilter, null, 1, 0).allTotal).toBe(3);
+    expect(listJobs(db, emptyFilter, { limit: 1, startOfTodayMs: 0 }).allTotal).toBe(3);
   });
 
   it('counts every row in one state, whatever happened to them', () => {
@@ -215,10 +215,12 @@ describe('a history from before there were batches', () => {
       isStarred: true,
     });
     insertBatch(db, record('b1'), rowsOf('b1', 2));
-    expect(listJobs(db, { ...emptyFilter, batchId: 'b1' }, null, 10, 0).jobs.map(({ batchRow }) => batchRow)).toEqual([
-      2, 1,
-    ]);
-    expect(listJobs(db, emptyFilter, null, 10, 0).total).toBe(3);
+    expect(
+      listJobs(db, { ...emptyFilter, batchId: 'b1' }, { limit: 10, startOfTodayMs: 0 }).jobs.map(
+        ({ batchRow }) => batchRow,
+      ),
+    ).toEqual([2, 1]);
+    expect(listJobs(db, emptyFilter, { limit: 10, startOfTodayMs: 0 }).total).toBe(3);
     expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
     db.close();
   });

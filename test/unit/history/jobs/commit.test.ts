@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readAttempts, readRequests, readBody, readSubmission } from '../../../../src-main/history/jobs/job-details.ts';
+import { readAttempts } from '../../../../src-main/history/jobs/attempts.ts';
+import { readRequests } from '../../../../src-main/history/jobs/requests.ts';
+import { readBody } from '../../../../src-main/history/jobs/bodies.ts';
+import { readSubmission } from '../../../../src-main/history/jobs/submissions.ts';
 import {
   commit,
   markSeen,
@@ -173,10 +176,10 @@ describe('a commit', () => {
       },
     ]);
     const { id } = requireJob(db, 'key-1');
-    expect(readBody(db, id, 'output', 1, null)).toEqual({ text: 'second', bytes: 6, isCut: false });
-    expect(readBody(db, id, 'output', 2, null)).toEqual({ text: '', bytes: 0, isCut: false });
-    expect(readBody(db, id, 'error', 1, null)?.text).toBe('why');
-    expect(readBody(db, id, 'reply', 1, null)).toBeNull();
+    expect(readBody(db, id, { part: 'output', attempt: 1 })).toEqual({ text: 'second', bytes: 6, isCut: false });
+    expect(readBody(db, id, { part: 'output', attempt: 2 })).toEqual({ text: '', bytes: 0, isCut: false });
+    expect(readBody(db, id, { part: 'error', attempt: 1 })?.text).toBe('why');
+    expect(readBody(db, id, { part: 'reply', attempt: 1 })).toBeNull();
   });
 });
 

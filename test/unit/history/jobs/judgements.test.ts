@@ -48,13 +48,15 @@ test('a note and a label are found by their words, and no longer when they chang
   const indexer = new SearchIndexer(db);
   const find = (text: string): string[] => {
     indexer.beforeSearch(0);
-    return listJobs(db, { ...emptyFilter, text }, null, 10, 0).jobs.map(({ key }) => key);
+    return listJobs(db, { ...emptyFilter, text }, { limit: 10, startOfTodayMs: 0 }).jobs.map(({ key }) => key);
   };
   commit(db, [aNewJob({ key: 'k1' }), aNewJob({ key: 'k2' })]);
   writeNote(db, 'k1', 'The harbour is **overexposed**.');
   judge(db, 'k2', { label: 'wide angle' });
   expect([find('overexposed'), find('wide angle')]).toEqual([['k1'], ['k2']]);
-  expect(listJobs(db, { ...emptyFilter, text: 'harbour' }, null, 10, 0).snippets['k1']).toContain('harbour');
+  expect(listJobs(db, { ...emptyFilter, text: 'harbour' }, { limit: 10, startOfTodayMs: 0 }).snippets['k1']).toContain(
+    'harbour',
+  );
   writeNote(db, 'k1', 'Fine.');
   expect(find('overexposed')).toEqual([]);
 });

@@ -53,7 +53,7 @@ function keepAll(db: DatabaseSync, key: string): void {
 }
 
 const found = (db: DatabaseSync, text: string): number =>
-  listJobs(db, { ...emptyFilter, text }, null, 10, 0).jobs.length;
+  listJobs(db, { ...emptyFilter, text }, { limit: 10, startOfTodayMs: 0 }).jobs.length;
 
 test('nothing of a deleted job is left in any table, and the others are unchanged', () => {
   const db = aDatabase();
@@ -71,7 +71,10 @@ test('nothing of a deleted job is left in any table, and the others are unchange
   expect(rowsOf(db)).toEqual(before);
   expect(found(db, 'violet')).toBe(1);
   expect(readFacets(db).map(({ jobs }) => jobs)).toEqual([1]);
-  expect(listJobs(db, { ...emptyFilter, tags: ['one'] }, null, 10, 0)).toMatchObject({ total: 1, allTotal: 1 });
+  expect(listJobs(db, { ...emptyFilter, tags: ['one'] }, { limit: 10, startOfTodayMs: 0 })).toMatchObject({
+    total: 1,
+    allTotal: 1,
+  });
 });
 
 test('deleting a missing job changes nothing', () => {

@@ -204,7 +204,12 @@ function pagesOf(db: DatabaseSync, asked: JobFilter, sort: JobSort | null, limit
   const totals = new Set<number>();
   let before: string | null = null;
   do {
-    const page: ReturnType<typeof listJobs> = listJobs(db, asked, before, limit, today, sort);
+    const page: ReturnType<typeof listJobs> = listJobs(db, asked, {
+      beforeKey: before,
+      limit,
+      startOfTodayMs: today,
+      sort,
+    });
     jobs.push(...page.jobs);
     totals.add(page.total);
     before = page.nextBeforeKey;
@@ -340,7 +345,9 @@ describe('filters', () => {
     );
     const asked = { ...emptyFilter, labels: ['sharp'] };
     const keys = (isDescending: boolean) =>
-      listJobs(db, asked, null, 10, today, { column: 'cost', isDescending }).jobs.map(({ key }) => key);
+      listJobs(db, asked, { limit: 10, startOfTodayMs: today, sort: { column: 'cost', isDescending } }).jobs.map(
+        ({ key }) => key,
+      );
     expect([keys(true), keys(false)]).toEqual([
       ['k1', 'k2'],
       ['k2', 'k1'],
@@ -382,8 +389,15 @@ describe('filters', () => {
       Array.from({ length: 2_050 }, (_, at) => aNewJob({ key: `k${String(at).padStart(6, '0')}`, executionTimeMs: 5 })),
     );
     const asked = { ...emptyFilter, took: { over: 1, under: null } };
-    expect(listJobs(db, asked, null, 10, 0)).toMatchObject({ total: 2_000, isTotalCut: true, allTotal: 2_050 });
-    expect(listJobs(db, emptyFilter, null, 10, 0)).toMatchObject({ total: 2_050, isTotalCut: false });
+    expect(listJobs(db, asked, { limit: 10, startOfTodayMs: 0 })).toMatchObject({
+      total: 2_000,
+      isTotalCut: true,
+      allTotal: 2_050,
+    });
+    expect(listJobs(db, emptyFilter, { limit: 10, startOfTodayMs: 0 })).toMatchObject({
+      total: 2_050,
+      isTotalCut: false,
+    });
     expect(countJobs(db, asked, 0)).toEqual({ total: 2_000, isTotalCut: true });
     expect(countJobs(db, emptyFilter, 0)).toEqual({ total: 2_050, isTotalCut: false });
   });
@@ -406,7 +420,7 @@ describe('filters', () => {
     expect(found.length).toBe(5_544);
     expect(found.some(({ mark }) => mark !== undefined)).toBe(false);
     const by = (column: JobSort['column'], isDescending: boolean): Job[] =>
-      listJobs(db, emptyFilter, null, 57, 0, { column, isDescending }).jobs;
+      listJobs(db, emptyFilter, { limit: 57, startOfTodayMs: 0, sort: { column, isDescending } }).jobs;
     expect(by('mark', true).filter(({ mark }) => mark === 5)).toHaveLength(56);
     const labels = Array.from({ length: 56 }, (_, at) => (at < 28 ? 'Sharp' : 'wide'));
     expect(by('label', false).map(({ label }) => label)).toEqual([...labels, undefined]);
@@ -513,7 +527,7 @@ describe('filters', () => {
       { has: ['stream' as const] },
       { view: 'finished-today' as const },
     ]) {
-      listJobs(db, { ...emptyFilter, ...part }, null, 10, 0);
+      listJobs(db, { ...emptyFilter, ...part }, { limit: 10, startOfTodayMs: 0 });
       countJobs(db, { ...emptyFilter, ...part }, 0);
     }
     const columns = [
@@ -531,8 +545,9 @@ describe('filters', () => {
     ] as const;
     for (const of of columns) {
       const sort = { column: of, isDescending: false };
-      const page = listJobs(db, emptyFilter, null, 10, 0, sort);
-      if (page.nextBeforeKey !== null) listJobs(db, emptyFilter, page.nextBeforeKey, 10, 0, sort);
+      const page = listJobs(db, emptyFilter, { limit: 10, startOfTodayMs: 0, sort });
+      if (page.nextBeforeKey !== null)
+        listJobs(db, emptyFilter, { beforeKey: page.nextBeforeKey, limit: 10, startOfTodayMs: 0, sort });
     }
     readLineage(db, requireJob(db, 'k000004'));
     isJobIdKnown(db, 'job-5');

@@ -222,7 +222,7 @@ function allPages(db: DatabaseSync, asked: JobFilter, limit: number): { keys: st
   const totals = new Set<number>();
   let before: string | null = null;
   do {
-    const page = listJobs(db, asked, before, limit, today);
+    const page = listJobs(db, asked, { beforeKey: before, limit, startOfTodayMs: today });
     keys.push(...page.jobs.map((job) => job.key));
     totals.add(page.total);
     before = page.nextBeforeKey;
@@ -305,12 +305,12 @@ describe('the list', () => {
       db,
       ['k10', 'k20', 'k30', 'k40'].map((key) => aNewJob({ key })),
     );
-    const first = listJobs(db, emptyFilter, null, 2, 0);
+    const first = listJobs(db, emptyFilter, { limit: 2, startOfTodayMs: 0 });
     commit(
       db,
       ['k50', 'k25', 'k05'].map((key) => aNewJob({ key })),
     );
-    const rest = listJobs(db, emptyFilter, first.nextBeforeKey, 10, 0);
+    const rest = listJobs(db, emptyFilter, { beforeKey: first.nextBeforeKey, limit: 10, startOfTodayMs: 0 });
     expect(first.jobs.map((job) => job.key)).toEqual(['k40', 'k30']);
     expect(rest.jobs.map((job) => job.key)).toEqual(['k25', 'k20', 'k10', 'k05']);
     expect([first.total, rest.total, rest.allTotal]).toEqual([4, 7, 7]);
@@ -320,7 +320,11 @@ describe('the list', () => {
     const db = aDatabase();
     commit(db, [aNewJob({ key: 'k10', batchId: null })]);
     const asked: JobFilter = { ...emptyFilter, view: 'active', batchId: 'b1', statuses: ['failed', 'timed_out'] };
-    const page = listJobs(db, asked, null, 10, 0, { column: 'created', isDescending: false });
+    const page = listJobs(db, asked, {
+      limit: 10,
+      startOfTodayMs: 0,
+      sort: { column: 'created', isDescending: false },
+    });
     expect([page.jobs, page.total]).toEqual([[], 0]);
   });
 
@@ -330,8 +334,10 @@ describe('the list', () => {
       db,
       ['k10', 'k20', 'k30'].map((key) => aNewJob({ key })),
     );
-    expect(listJobs(db, emptyFilter, 'k25', 10, 0).jobs.map((job) => job.key)).toEqual(['k20', 'k10']);
-    expect(listJobs(db, emptyFilter, 'a', 10, 0).jobs).toEqual([]);
+    expect(
+      listJobs(db, emptyFilter, { beforeKey: 'k25', limit: 10, startOfTodayMs: 0 }).jobs.map((job) => job.key),
+    ).toEqual(['k20', 'k10']);
+    expect(listJobs(db, emptyFilter, { beforeKey: 'a', limit: 10, startOfTodayMs: 0 }).jobs).toEqual([]);
   });
 
   it('loses none if a thousand keys come between the same two', () => {
@@ -342,7 +348,7 @@ describe('the list', () => {
       db,
       between.toReversed().map((key) => aNewJob({ key })),
     );
-    const keys = listJobs(db, emptyFilter, null, 2_000, 0).jobs.map((job) => job.key);
+    const keys = listJobs(db, emptyFilter, { limit: 2_000, startOfTodayMs: 0 }).jobs.map((job) => job.key);
     expect(new Set(keys).size).toBe(1_002);
     expect(keys[0]).toBe('z');
   });

@@ -22,7 +22,7 @@ function withOutput(key: string, output: string): JobCommit {
 }
 
 function find(db: DatabaseSync, text: string): string[] {
-  return listJobs(db, { ...emptyFilter, text }, null, 100, 0).jobs.map(({ key }) => key);
+  return listJobs(db, { ...emptyFilter, text }, { limit: 100, startOfTodayMs: 0 }).jobs.map(({ key }) => key);
 }
 
 /** Every idle step there is. */

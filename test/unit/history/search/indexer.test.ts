@@ -26,7 +26,9 @@ function searched(db: DatabaseSync): Searched {
     indexer,
     find(text, filter = {}, nowMs = 0) {
       indexer.beforeSearch(nowMs);
-      return listJobs(db, { ...emptyFilter, ...filter, text }, null, 100, 0).jobs.map((job) => job.key);
+      return listJobs(db, { ...emptyFilter, ...filter, text }, { limit: 100, startOfTodayMs: 0 }).jobs.map(
+        (job) => job.key,
+      );
     },
   };
 }
@@ -106,15 +108,15 @@ describe('a search finds a job', () => {
   });
 
   it('with a snippet of the place', () => {
-    const page = listJobs(db, { ...emptyFilter, text: 'blinks ' }, null, 10, 0);
+    const page = listJobs(db, { ...emptyFilter, text: 'blinks ' }, { limit: 10, startOfTodayMs: 0 });
     expect(page.snippets['k1']).toBe('The lighthouse \u0001blinks\u0002 twice');
   });
 
   it('without a snippet if only the title has the words', () => {
-    const page = listJobs(db, { ...emptyFilter, text: 'harbour ' }, null, 10, 0);
+    const page = listJobs(db, { ...emptyFilter, text: 'harbour ' }, { limit: 10, startOfTodayMs: 0 });
     expect([page.jobs.length, page.snippets]).toEqual([1, {}]);
     // A tag is not part of the title.
-    expect(listJobs(db, { ...emptyFilter, text: 'regression ' }, null, 10, 0).snippets['k1']).toBe(
+    expect(listJobs(db, { ...emptyFilter, text: 'regression ' }, { limit: 10, startOfTodayMs: 0 }).snippets['k1']).toBe(
       '\u0001regression\u0002 set',
     );
   });
@@ -128,7 +130,8 @@ it('a snippet of a failed job is the message alone, not the record that repeats 
   const failed = aNewJob({ key: 'k1', phase: 'finished', status: 'FAILED', reason }, '{"seed":"7"}');
   commit(db, [{ ...failed, bodies: [{ part: 'error', attempt: 1, text: errorText }] }]);
   expect(find('seed must')).toEqual(['k1']);
-  const snippetFor = (text: string) => listJobs(db, { ...emptyFilter, text }, null, 10, 0).snippets['k1'];
+  const snippetFor = (text: string) =>
+    listJobs(db, { ...emptyFilter, text }, { limit: 10, startOfTodayMs: 0 }).snippets['k1'];
   expect(snippetFor('seed must ')).toBe('\u0001seed\u0002 \u0001must\u0002 be an integer.');
   expect(snippetFor('rangeerror ')).toContain('RangeError');
 });
@@ -166,7 +169,7 @@ describe('a search of one or two characters', () => {
   });
 
   it('marks hangul where it is, however it is written', () => {
-    const page = listJobs(db, { ...emptyFilter, text: '국어' }, null, 10, 0);
+    const page = listJobs(db, { ...emptyFilter, text: '국어' }, { limit: 10, startOfTodayMs: 0 });
     expect(page.snippets['k5']).toBe('우리나라의 한\u0001국어\u0002');
     expect(snippetOf('서울역.png'.normalize('NFD'), parseQuery('서울'), '')).toBe(
       '\u0001서울\u0002역.png'.normalize('NFD'),
@@ -215,7 +218,7 @@ describe('the index', () => {
     while (indexer.idleStep(0)) steps += 1;
     expect(steps).toBe(1);
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
-    expect(listJobs(db, { ...emptyFilter, text: 'harbour' }, null, 1, 0).total).toBe(100);
+    expect(listJobs(db, { ...emptyFilter, text: 'harbour' }, { limit: 1, startOfTodayMs: 0 }).total).toBe(100);
   });
 
   it('indexes a long stream again only after it grew much or some seconds passed', () => {

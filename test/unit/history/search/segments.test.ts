@@ -15,7 +15,8 @@ const countIn = (db: DatabaseSync, query: string): unknown => db.prepare(query).
 /** Each segment has a number, which its rows begin with. The first rows are of the whole index. */
 const segmentsOf = (db: DatabaseSync): unknown =>
   countIn(db, 'SELECT count(DISTINCT id >> 37) AS count FROM words.search_data WHERE id >> 37 > 0');
-const foundIn = (db: DatabaseSync, text: string): number => listJobs(db, { ...emptyFilter, text }, null, 1, 0).total;
+const foundIn = (db: DatabaseSync, text: string): number =>
+  listJobs(db, { ...emptyFilter, text }, { limit: 1, startOfTodayMs: 0 }).total;
 
 /** Saves and indexes jobs one after the other. */
 function indexOneByOne(db: DatabaseSync, indexer: SearchIndexer, count: number): void {

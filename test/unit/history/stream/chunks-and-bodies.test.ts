@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBody, writeBody } from '../../../../src-main/history/jobs/job-details.ts';
+import { readBody, writeBody } from '../../../../src-main/history/jobs/bodies.ts';
 import { appendChunks, findInChunks, readChunks } from '../../../../src-main/history/stream/chunks.ts';
 import { commit, requireJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { aNewJob, aDatabase } from '../a-database.ts';
@@ -76,8 +76,12 @@ describe('bodies', () => {
     const job = jobIn(db);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 2_000 }), (text) => {
-        writeBody(db, job, 'output', 1, text);
-        expect(readBody(db, job, 'output', 1, null)).toEqual({ text, bytes: Buffer.byteLength(text), isCut: false });
+        writeBody(db, job, { part: 'output', attempt: 1 }, text);
+        expect(readBody(db, job, { part: 'output', attempt: 1 })).toEqual({
+          text,
+          bytes: Buffer.byteLength(text),
+          isCut: false,
+        });
       }),
       { numRuns: 60 },
     );
@@ -88,8 +92,8 @@ describe('bodies', () => {
     const job = jobIn(db);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.nat(300), (text, maxBytes) => {
-        writeBody(db, job, 'reply', 1, text);
-        const part = readBody(db, job, 'reply', 1, maxBytes);
+        writeBody(db, job, { part: 'reply', attempt: 1 }, text);
+        const part = readBody(db, job, { part: 'reply', attempt: 1 }, maxBytes);
         const bytes = Buffer.byteLength(text);
         expect(part).toMatchObject({ bytes, isCut: bytes > maxBytes });
         expect(text.startsWith(part?.text ?? '?')).toBe(true);
@@ -103,7 +107,7 @@ describe('bodies', () => {
     const db = aDatabase();
     const job = jobIn(db);
     const text = `\ufeff${'0123456789äöü🙂'.repeat(180_000)}`;
-    writeBody(db, job, 'output', 1, text);
+    writeBody(db, job, { part: 'output', attempt: 1 }, text);
     const stored = db
       .prepare(
         'SELECT count(*) AS pieces, sum(length(data)) AS bytes FROM body_pieces WHERE body = (SELECT id FROM bodies WHERE part = ?)',
@@ -111,8 +115,8 @@ describe('bodies', () => {
       .get('output');
     expect(stored?.['pieces']).toBe(4);
     expect(Number(stored?.['bytes'])).toBeLessThan(100_000);
-    expect(readBody(db, job, 'output', 1, null)?.text === text).toBe(true);
+    expect(readBody(db, job, { part: 'output', attempt: 1 })?.text === text).toBe(true);
     db.exec("DELETE FROM body_pieces WHERE number > 0 AND body = (SELECT id FROM bodies WHERE part = 'output')");
-    expect(text.startsWith(readBody(db, job, 'output', 1, 1_000_000)?.text ?? '?')).toBe(true);
+    expect(text.startsWith(readBody(db, job, { part: 'output', attempt: 1 }, 1_000_000)?.text ?? '?')).toBe(true);
   });
 });
