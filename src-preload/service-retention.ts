@@ -1,4 +1,5 @@
 import { minuteMs } from './durations.ts';
+import { policyDefaults } from './job-bounds.ts';
 
 /** The shortest time that the service keeps a finished result (spec: Limits; Queue operations, rule 3). */
 export const retentionMs = { run: 30 * minuteMs, runsync: minuteMs } as const;
@@ -15,6 +16,14 @@ const maxRetentionMs = { run: 30 * minuteMs, runsync: 5 * minuteMs } as const;
  */
 export function mayExpireAtMs(operation: SubmitOperation, seenAtMs: number): number {
   return seenAtMs + retentionMs[operation];
+}
+
+/**
+ * When the service deletes a job whose ttl began at `fromMs`, whatever its state. It begins between the request and its
+ * answer (ruling 39), and a retry does not begin it again.
+ */
+export function ttlEndMs({ ttl = policyDefaults.ttlMs }: { ttl?: number | undefined }, fromMs: number): number {
+  return fromMs + ttl;
 }
 
 /** From when on the service has certainly deleted the result of a job that ended at `endedAtMs` or earlier. */

@@ -3,7 +3,7 @@ import { Suspense, lazy, useEffect, useState } from 'react';
 import { lazyPart, useOnce } from './design/lazy-part.ts';
 import { Toasts } from './design/toast.tsx';
 import { TooltipProvider } from './design/tooltip.tsx';
-import { isNothingHere, useSession } from './data/session-store.ts';
+import { isFirstRun, useSession } from './data/session-store.ts';
 import { useComposerRequest } from './navigation/open-requests.ts';
 import { useSettingsDialog } from './navigation/settings-dialog-store.ts';
 import { DefectPage, ErrorBoundary } from './design/error-boundary.tsx';
@@ -31,12 +31,12 @@ export function App() {
   const isLoaded = useSession((state) => state.isLoaded);
   const preparation = useSession((state) => state.preparation);
   const problem = useSession((state) => state.problem);
-  const isEmpty = useSession(isNothingHere);
-  const isFirstRun = (route.kind === 'main' || route.kind === 'onboarding') && isEmpty;
+  const isNew = useSession(isFirstRun);
+  const isOnboarding = (route.kind === 'main' || route.kind === 'onboarding') && isNew;
   useEffect(() => {
     // With a connection this is the main window, and its address says so.
-    if (isLoaded && !isFirstRun && route.kind === 'onboarding') history.replaceState(null, '', '#/');
-  }, [isLoaded, isFirstRun, route]);
+    if (isLoaded && !isOnboarding && route.kind === 'onboarding') history.replaceState(null, '', '#/');
+  }, [isLoaded, isOnboarding, route]);
   if (!isLoaded) return preparation === null ? null : <PreparationPage preparation={preparation} />;
   // Without an engine there is nothing to draw.
   if (problem !== null) return <DefectPage detail={problem.message} />;
@@ -44,7 +44,7 @@ export function App() {
   return (
     <CSPProvider disableStyleElements>
       <TooltipProvider>
-        <Content route={route} isFirstRun={isFirstRun} />
+        <Content route={route} isOnboarding={isOnboarding} />
         <Overlays />
         <Toasts />
       </TooltipProvider>
@@ -52,7 +52,7 @@ export function App() {
   );
 }
 
-function Content({ route, isFirstRun }: { route: WindowKind; isFirstRun: boolean }) {
+function Content({ route, isOnboarding }: { route: WindowKind; isOnboarding: boolean }) {
   if (route.kind === 'job')
     return (
       <Suspense fallback={null}>
@@ -89,7 +89,7 @@ function Content({ route, isFirstRun }: { route: WindowKind; isFirstRun: boolean
         <TemplateWindow connectionId={route.connectionId} templateId={route.id} />
       </Suspense>
     );
-  return isFirstRun ? (
+  return isOnboarding ? (
     <Suspense fallback={null}>
       <Onboarding />
     </Suspense>

@@ -346,7 +346,7 @@ async function keyFor(
   }
   const key = kept?.trim() ?? '';
   if (key === '') return none(notSentText.noKey);
-  // fetch would refuse it too, with an error that quotes it.
+  // Node would refuse the header too, with an error that quotes it.
   if (!/^[\x20-\x7e]+$/.test(key)) return none(notSentText.badKey);
   return ok(key);
 }

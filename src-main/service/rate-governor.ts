@@ -1,3 +1,4 @@
+import { rateLimits } from '../../src-preload/rate-limits.ts';
 import { healthGapMs } from './health-reads.ts';
 import { backoffMs } from '../../src-preload/backoff.ts';
 import type { Budget } from '../../src-preload/app.ts';
@@ -44,14 +45,13 @@ interface Limit {
   gapMs?: number;
 }
 
-/** spec: Limits; ruling 20 for retry (as cancel) and health (one a second an endpoint). */
+/**
+ * The service's limits, and ours where it has none (ruling 20): retry as cancel, health once a second for each
+ * endpoint, and one purge at a time.
+ */
 const limits: Record<QueueOperation, Limit> = {
-  run: { perWindow: 1_000, concurrent: 200 },
-  runsync: { perWindow: 2_000, concurrent: 400 },
-  status: { perWindow: 2_000, concurrent: 400 },
-  stream: { perWindow: 2_000, concurrent: 400 },
-  cancel: { perWindow: 100, concurrent: 20 },
-  retry: { perWindow: 100, concurrent: 20 },
+  ...rateLimits,
+  retry: rateLimits.cancel,
   'purge-queue': { perWindow: 2, concurrent: 1 },
   health: { perWindow: 10, concurrent: 1, isOwnCap: true, gapMs: healthGapMs },
 };

@@ -1,7 +1,7 @@
 import { Settings2 } from 'lucide-react';
 import { settingsSearchText } from '../messages/settings/search.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
-import { settingPlaces } from '../settings/setting-places.ts';
+import { settingPlaces } from '../settings/find-settings.ts';
 import type { Command } from './command.ts';
 
 /** Every setting, on its page. */

@@ -75,10 +75,9 @@ interface ComposerState {
   close(): void;
 }
 
-/** The connection on screen and its first endpoint, where a new job probably goes. */
+/** The connection on screen and its first text endpoint, or else its first: where a new job probably goes. */
 function likelyTarget(): { connectionId: string; endpointId: string } {
-  const { connections, settings } = useSession.getState();
-  const connection = connections.find((each) => each.id === settings.currentConnectionId) ?? connections[0];
+  const connection = currentConnection(useSession.getState());
   const text = connection?.endpoints.find((endpoint) => endpoint.flavour === 'text') ?? connection?.endpoints[0];
   return { connectionId: connection?.id ?? '', endpointId: text?.id ?? '' };
 }

@@ -10,7 +10,7 @@ export const usePendingDeletions = create<ReadonlyMap<string, Job>>(() => new Ma
 /** Jobs that were deleted in this window, by key, until they are restored: what shows one of them offers that. */
 export const useDeletedJobs = create<ReadonlyMap<string, Job>>(() => new Map());
 
-/** These jobs are in the history, or again. */
+/** No longer offers to restore these jobs: they are in the history again, or deleted for good. */
 export function forgetDeleted(keys: readonly string[]): void {
   const before = useDeletedJobs.getState();
   if (!keys.some((key) => before.has(key))) return;
@@ -24,7 +24,7 @@ export function addPending(jobs: readonly Job[]): void {
   usePendingDeletions.setState((before) => new Map([...before, ...jobs.map((job) => [job.key, job] as const)]), true);
 }
 
-/** The jobs are now in the bin, or back. */
+/** Nothing is being done to these jobs any longer: they are deleted, or were brought back. */
 export function dropPending(keys: readonly string[]): void {
   const before = usePendingDeletions.getState();
   if (!keys.some((key) => before.has(key))) return;

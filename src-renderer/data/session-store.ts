@@ -34,7 +34,7 @@ export interface SessionState {
   connections: Connection[];
   settings: Settings;
   tracker: TrackerState | null;
-  /** When `tracker` was received, by this window's clock. */
+  /** When `tracker` was received, by the engine's clock. */
   trackerReadAtMs: number;
   sandbox: SandboxState | null;
   webhook: WebhookReceiverState | null;
@@ -131,7 +131,7 @@ export function currentConnection(state: Pick<SessionState, 'connections' | 'set
 }
 
 /** Whether there is nothing to show yet: no connection, and no job of a removed one. */
-export function isNothingHere({ connections, counts }: Pick<SessionState, 'connections' | 'counts'>): boolean {
+export function isFirstRun({ connections, counts }: Pick<SessionState, 'connections' | 'counts'>): boolean {
   return connections.length === 0 && (counts === null || counts.all.all === 0);
 }
 
@@ -207,7 +207,7 @@ function joined(read: HealthTrend, known: HealthTrend | undefined): HealthTrend 
   return { ...read, samples: [...read.samples, ...later].slice(-trendLength) };
 }
 
-/** Counts again when a new day begins, because the count of jobs that finished today changes. */
+/** Reads the counts of all jobs: at first, when a new day begins (jobs that finished today), and if that failed. */
 export async function refreshCounts(): Promise<void> {
   const counts = orReport(await call('job:counts', undefined));
   if (counts.ok) takeCounts(counts.value);

@@ -21,17 +21,16 @@ export function CostBlock() {
   const { pod } = reply;
   const nowMs = useNow(30_000);
   const cost = podCost(pod, readAtMs);
-  const perHr = cost.adjustedPerHr ?? cost.listPerHr;
   const max = Math.max(cost.listPerHr ?? 0, cost.adjustedPerHr ?? 0);
   const plans = pod.savingsPlans?.length ?? null;
   return (
     <section className={styles.block} aria-label={costText.title}>
       <div className={styles.head}>
-        {perHr === null ? (
+        {cost.paid === null ? (
           <span className={styles.unknown}>{costText.notReported}</span>
         ) : (
           <>
-            <span className={styles.figure}>{formatPrice(perHr)}</span>
+            <span className={styles.figure}>{formatPrice(cost.paid.perHr)}</span>
             <span className={styles.unit}>{costText.creditsPerHour}</span>
           </>
         )}
@@ -60,8 +59,8 @@ export function CostBlock() {
           <span className={styles.why}>{costText.unknown(cost.sinceStart.why)}</span>
         </p>
       )}
-      {perHr !== null && perHr > 0 && (
-        <UseAsRate creditsPerHour={perHr} field={cost.adjustedPerHr === null ? 'costPerHr' : 'adjustedCostPerHr'} />
+      {cost.paid !== null && cost.paid.perHr > 0 && (
+        <UseAsRate creditsPerHour={cost.paid.perHr} field={cost.paid.field} />
       )}
     </section>
   );

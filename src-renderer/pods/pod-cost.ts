@@ -9,6 +9,8 @@ export interface PodCost {
   /** Credits per hour. Null if the reply has no price. */
   listPerHr: number | null;
   adjustedPerHr: number | null;
+  /** What is paid per hour, and the field of the reply that says so: the adjusted price if there is one. */
+  paid: { perHr: number; field: 'adjustedCostPerHr' | 'costPerHr' } | null;
   /** What the plans save per hour. Null if a price is missing; negative if the adjusted price is the higher one. */
   savedPerHr: number | null;
   sinceStart: SinceStart;
@@ -24,12 +26,19 @@ export function podCost(
 ): PodCost {
   const listPerHr = pod.costPerHr ?? null;
   const adjustedPerHr = pod.adjustedCostPerHr ?? null;
+  const paid = paidPrice(listPerHr, adjustedPerHr);
   return {
     listPerHr,
     adjustedPerHr,
+    paid,
     savedPerHr: listPerHr === null || adjustedPerHr === null ? null : round(listPerHr - adjustedPerHr),
-    sinceStart: sinceStart(pod, adjustedPerHr ?? listPerHr, atMs),
+    sinceStart: sinceStart(pod, paid?.perHr ?? null, atMs),
   };
+}
+
+function paidPrice(listPerHr: number | null, adjustedPerHr: number | null): PodCost['paid'] {
+  if (adjustedPerHr !== null) return { perHr: adjustedPerHr, field: 'adjustedCostPerHr' };
+  return listPerHr === null ? null : { perHr: listPerHr, field: 'costPerHr' };
 }
 
 function sinceStart(pod: Pick<Pod, 'lastStartedAt' | 'desiredStatus'>, perHr: number | null, atMs: number): SinceStart {

@@ -5,6 +5,7 @@ import { LineSwitch } from '../design/choice.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { useShell } from '../navigation/shell-store.ts';
+import { rateLimits } from '../../src-preload/rate-limits.ts';
 import { useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';
 import { preferenceOptions, preferencesText, settingsText } from '../messages/settings/preferences.ts';
@@ -17,10 +18,10 @@ const themes: readonly Settings['theme'][] = ['system', 'light', 'dark'];
 const densities: readonly Settings['density'][] = ['comfortable', 'compact'];
 const shares = [0.1, 0.25, 0.5, 1] as const;
 
-/** Status reads that the service allows a user on one endpoint (spec: Limits). */
-const statusReadsPer10s = 2_000;
+/** Status reads that the service allows a user on one endpoint. */
+const { perWindow: statusReadsPer10s } = rateLimits.status;
 
-/** Theme, density, and how much of the shared rate limit Jobdeck may spend (ruling 21). */
+/** How Jobdeck looks, how much of the shared rate limit it may spend (ruling 21), and what it does in the background. */
 export function Preferences(): ReactElement {
   const settings = useSession((state) => state.settings);
   const keyStorage = useSession((state) => state.keyStorage);

@@ -7,7 +7,7 @@ import { TextField } from '../design/text-field.tsx';
 import { settingsText } from '../messages/settings/preferences.ts';
 import { settingsSearchText } from '../messages/settings/search.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
-import { findSettings, settingPlaces } from './setting-places.ts';
+import { findSettings, settingPlaces } from './find-settings.ts';
 import styles from './settings-dialog.module.css';
 
 interface SearchFieldProps {

@@ -1,5 +1,5 @@
 import { runChecks } from './checks.ts';
-import { closingLine, runVitest } from './stages.ts';
+import { closingLine, runVitest } from './test-suites.ts';
 
 /*
  * npm run check: format, types, lint, unused code, the limits of `npm run house`, and the tests of words, titles and

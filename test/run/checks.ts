@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
 import { runProgram, scriptOf } from './program.ts';
-import { describeOutcome } from './stages.ts';
-import type { Outcome } from './stages.ts';
+import { describeOutcome } from './test-suites.ts';
+import type { Outcome } from './test-suites.ts';
 
 /** The stages without tests, in the order in which their outcomes are listed. */
 const checkNames = ['format', 'types', 'lint', 'unused', 'house', 'build'] as const;

@@ -8,7 +8,7 @@ export const crashedFilesVariable = 'JOBDECK_CRASHED_FILES';
  * V8 13.6 of Node 24 now and then crashes a process that starts and ends many threads: SIGTRAP with "Check failed:
  * jit_page.has_value()", or SIGSEGV (nodejs/node#64500, open), unrelated to the code that ran. JavaScript code cannot
  * end a process this way, so these crashes are distinct from all others. All files of the process are run again and reported
- * as such (see stages.ts).
+ * as such (see test-suites.ts).
  */
 export function crashedFilesIn(messages: readonly string[]): string[] {
   return messages.flatMap((message) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
 import { buildWhereNeeded } from './app-build.ts';
 import { prepareMachine } from './install-needs.ts';
-import { runBesideKeyring } from './stages.ts';
+import { runBesideKeyring } from './test-suites.ts';
 
 /*
  * npm run gallery [-- DIR [SCENE...]]: pictures of the windows in their states on real data, to compare with the

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectDir } from '../kit/electron-binary.ts';
 import { buildWhereNeeded } from './app-build.ts';
 import { prepareMachine } from './install-needs.ts';
-import { runBesideKeyring } from './stages.ts';
+import { runBesideKeyring } from './test-suites.ts';
 
 /*
  * npm run screenshots: takes the pictures of docs/screenshots again, from the scenes of the gallery.

@@ -3,9 +3,9 @@ import { projectDir } from '../kit/electron-binary.ts';
 import { chooseTests, usage } from './choose-tests.ts';
 import { prepareMachine } from './install-needs.ts';
 import { runChecks } from './checks.ts';
-import { closingLine, describeOutcome, runPlaywright, runVitest } from './stages.ts';
+import { closingLine, describeOutcome, runPlaywright, runVitest } from './test-suites.ts';
 import { describeSlowest } from './slowest.ts';
-import type { Outcome } from './stages.ts';
+import type { Outcome } from './test-suites.ts';
 
 /*
  * npm test: see `usage`. Runs every stage, even after one has failed, and ends with one line counted from the runners'

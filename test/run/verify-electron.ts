@@ -8,7 +8,7 @@ import { buildWhereNeeded } from './app-build.ts';
 import { tryToGetElectron } from './electron-download.ts';
 import { prepareMachine } from './install-needs.ts';
 import { runProgram, scriptOf } from './program.ts';
-import { runBesideKeyring, runPlaywright } from './stages.ts';
+import { runBesideKeyring, runPlaywright } from './test-suites.ts';
 import type { Figures } from './verify/figures.ts';
 import { findPackaged } from './verify/packaged.ts';
 import { proofs, startJobs } from './verify/proofs.ts';

@@ -11,6 +11,8 @@ import type { StreamReader } from '../stream/stream-reader.ts';
 import { notCancelledText, notExtendedText } from '../../../src-preload/messages/job.ts';
 import { jobText } from '../../messages/job.ts';
 
+/** Without room and without a time at which there will be some, a cancel is tried again after this. */
+const noRoomMs = 250;
 /** A cancel is given up, with a message, after this many errors of the service. */
 const cancelTries = 8;
 
@@ -40,8 +42,8 @@ export class Actions {
     const job = await this.#context.ledger.find(key);
     if (job === null) return failed(absent);
     if (job.phase === 'waiting' || job.phase === 'orphaned') {
-      const withdrawn = await this.#context.ledger.change(key, [{ kind: 'withdrawn' }]);
-      if (withdrawn?.phase === 'finished') return ok(withdrawn);
+      const withdrawn = await this.withdraw(key);
+      if (withdrawn.ok && withdrawn.value.job.phase === 'finished') return ok(withdrawn.value.job);
     }
     const current = (await this.#context.ledger.find(key)) ?? job;
     const { isAllowed, reason } = allowedActions(current, this.#context.clock.now()).cancel;
@@ -51,7 +53,7 @@ export class Actions {
     return await this.sendCancel(requested ?? current);
   }
 
-  /** Sends a cancel that is due again. */
+  /** Sends a cancel, for the first time or again. */
   async sendCancel(job: Job): Promise<Result<Job>> {
     const polling = this.#context.pollingStates.of(job);
     if (job.jobId === null || !job.isCancelling) {
@@ -70,7 +72,7 @@ export class Actions {
         describe: ({ status }) => status,
       });
       if (sent.kind === 'no-room') {
-        polling.cancelAtMs = sent.nextAtMs ?? this.#context.clock.now() + 250;
+        polling.cancelAtMs = sent.nextAtMs ?? this.#context.clock.now() + noRoomMs;
         return ok(job);
       }
       // The user still wants it: the next start sends it.
@@ -156,7 +158,10 @@ function isWithoutKey(failure: Failure): boolean {
   return failure.kind === 'no-key' || (failure.kind === 'unauthorized' && failure.httpStatus === undefined);
 }
 
-/** The answer is not about the cancel itself: a redirect, a time-out, a conflict, too early. */
+/**
+ * The answer is not about the cancel itself: a redirect, a time-out, a conflict, too early. A 404 or 410 neither: one
+ * does not prove that the job is gone (ruling 34).
+ */
 function isStrange(httpStatus: number): boolean {
   return (httpStatus >= 300 && httpStatus < 400) || [404, 408, 409, 410, 425].includes(httpStatus);
 }

@@ -1,4 +1,4 @@
-import { policyDefaults } from '../../../src-preload/job-bounds.ts';
+import { ttlEndMs } from '../../../src-preload/service-retention.ts';
 import type { JobState } from './job-event.ts';
 
 /**
@@ -22,7 +22,7 @@ export function adopted({ job, attempt }: JobState, from: JobState): JobState {
       title: job.title === job.jobId ? title : job.title,
       ...(originKey === undefined ? {} : { originKey }),
       // The service may have had it since the request left (ruling 39).
-      ttlEndsAtMs: sentAtMs + (policy.ttl ?? policyDefaults.ttlMs),
+      ttlEndsAtMs: ttlEndMs(policy, sentAtMs),
     },
     attempt: job.attempt === 1 ? { ...attempt, startedAtMs: sentAtMs } : attempt,
   };

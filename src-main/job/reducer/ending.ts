@@ -1,7 +1,7 @@
 import { goneAfter, isTerminalStatus, lastKnownAtMs, type Job, type NotKnown } from '../../../src-preload/job.ts';
 import { dayMs } from '../../../src-preload/durations.ts';
-import { policyBounds, policyDefaults } from '../../../src-preload/job-bounds.ts';
-import { hasExpiredAtMs } from '../../../src-preload/service-retention.ts';
+import { policyBounds } from '../../../src-preload/job-bounds.ts';
+import { hasExpiredAtMs, ttlEndMs } from '../../../src-preload/service-retention.ts';
 import type { StreamGivenUpReason } from '../../../src-preload/job-reason.ts';
 import {
   type BeyondLimits,
@@ -81,11 +81,9 @@ export function mayBeOver(job: Job, nowMs: number): boolean {
 }
 
 /** The latest time at which the ttl ended the job: its clock began between sending and the answer (ruling 39). */
-export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy, attempt }: Job): number {
+export function latestTtlEndMs({ ttlEndsAtMs, acceptedAtMs, policy }: Job): number {
   if (ttlEndsAtMs === null) return Infinity;
-  // A retry was answered as well, but that time was not recorded.
-  const answeredAtMs = (attempt > 1 ? null : acceptedAtMs) ?? -Infinity;
-  return Math.max(ttlEndsAtMs, answeredAtMs + (policy.ttl ?? policyDefaults.ttlMs));
+  return Math.max(ttlEndsAtMs, ttlEndMs(policy, acceptedAtMs ?? -Infinity));
 }
 
 /** Whether its ttl ended a day ago. That of a job from elsewhere is not known, but no longer than the longest one. */

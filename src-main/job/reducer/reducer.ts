@@ -1,5 +1,5 @@
 import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
-import { policyDefaults } from '../../../src-preload/job-bounds.ts';
+import { ttlEndMs } from '../../../src-preload/service-retention.ts';
 import type { UnansweredWhy } from '../../../src-preload/job-reason.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 import type { BodyToSave } from '../../history/records.ts';
@@ -109,7 +109,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return changed(state, {}, {}, kept, event.failure.message);
     }
     case 'chunks-saved':
-      return chunksKept(state, event, nowMs);
+      return chunksSaved(state, event, nowMs);
     case 'drained':
       return event.attempt === job.attempt ? drained(state) : same(state);
     case 'stream-failed':
@@ -206,7 +206,7 @@ function accepted(state: JobState, record: JobRecord, nowMs: number): Reduced {
       reason: null,
       acceptedAtMs: nowMs,
       // The service may have had it since the request left (ruling 39).
-      ttlEndsAtMs: state.attempt.startedAtMs + (job.policy.ttl ?? policyDefaults.ttlMs),
+      ttlEndsAtMs: ttlEndMs(job.policy, state.attempt.startedAtMs),
     },
   };
   const accepted = withRecord(active, record, nowMs, nowMs);
@@ -231,7 +231,7 @@ function connectionRemoved(state: JobState): Reduced {
   return changed({ ...state, job: without(job, 'notKnown') }, { phase: 'orphaned', reason, isCancelling: false });
 }
 
-function chunksKept(state: JobState, event: { attempt: number; chunkCount: number }, nowMs: number): Reduced {
+function chunksSaved(state: JobState, event: { attempt: number; chunkCount: number }, nowMs: number): Reduced {
   const { job, attempt } = state;
   if (event.attempt !== job.attempt || event.chunkCount <= job.chunkCount) return same(state);
   // Chunks of a run that ended in a crash do not prove that it runs again (ruling 40).

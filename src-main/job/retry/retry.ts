@@ -374,7 +374,10 @@ function isHeld({ kind, mayHaveArrived }: ServiceFailure): boolean {
   );
 }
 
-/** It was refused too, perhaps because an earlier try without an answer was accepted. */
+/**
+ * Whether the service may have accepted it: there was no answer, an error of the service or an unreadable reply, or a
+ * 400, which an earlier try that was accepted would cause.
+ */
 function mayBeAccepted({ kind, httpStatus, mayHaveArrived }: ServiceFailure): boolean {
   return (
     mayHaveArrived && (httpStatus === undefined || kind === 'server' || kind === 'malformed' || kind === 'invalid')

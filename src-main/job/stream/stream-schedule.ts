@@ -69,15 +69,15 @@ export class StreamSchedule {
 
   /** Its endpoint returned chunks. */
   noteChunks(job: Job): void {
-    this.#streaming.add(cachedEndpointKeyOf(job));
+    this.#streaming.add(cachedAddressKeyOf(job));
   }
 
   /** No more of a job's stream will come. `isReadToEnd`: it was not given up. */
   noteEnd(job: Job, stream: StreamPollingState, { chunkCount, isReadToEnd }: StreamEnd): void {
-    const endpoint = cachedEndpointKeyOf(job);
-    if (chunkCount > 0) this.#silence.set(endpoint, 0);
+    const addressKey = cachedAddressKeyOf(job);
+    if (chunkCount > 0) this.#silence.set(addressKey, 0);
     else if (isReadToEnd && this.#isReadFromItsStart(job, stream)) {
-      this.#silence.set(endpoint, (this.#silence.get(endpoint) ?? 0) + 1);
+      this.#silence.set(addressKey, (this.#silence.get(addressKey) ?? 0) + 1);
       this.#isKnownNeverToStream(job);
     }
   }
@@ -95,7 +95,7 @@ export class StreamSchedule {
       streamReads === 0 &&
       !stream.hasFailed &&
       this.#isSilent(job) &&
-      !this.#streaming.has(cachedEndpointKeyOf(job)) &&
+      !this.#streaming.has(cachedAddressKeyOf(job)) &&
       this.#isKnownNeverToStream(job) &&
       isPlainOutput(record.outputJson);
     return isStreamless && job.chunkCount === 0 ? [{ kind: 'drained', attempt: job.attempt }] : [];
@@ -149,7 +149,7 @@ export class StreamSchedule {
    * a status read before: what comes in parts survives the loss of any one reply.
    */
   #likelyBegunAtMs(job: Job, { startsAtMs }: StreamView): number | null {
-    return job.isKeptWhole !== false && !this.#isSilent(job) && this.#streaming.has(cachedEndpointKeyOf(job))
+    return job.isKeptWhole !== false && !this.#isSilent(job) && this.#streaming.has(cachedAddressKeyOf(job))
       ? startsAtMs()
       : null;
   }
@@ -164,18 +164,18 @@ export class StreamSchedule {
 
   /** Jobs of one endpoint may or may not stream. The last three say nothing about the next; its saved jobs do. */
   #isKnownNeverToStream(job: Job): boolean {
-    const endpoint = cachedEndpointKeyOf(job);
-    const known = this.#hasNeverStreamed.get(endpoint);
+    const addressKey = cachedAddressKeyOf(job);
+    const known = this.#hasNeverStreamed.get(addressKey);
     if (known === undefined) {
-      this.#hasNeverStreamed.set(endpoint, null);
+      this.#hasNeverStreamed.set(addressKey, null);
       this.#context.history.recentEnds(job.connectionId, job.endpointId, 0, savedJobsRead).then(
         (saved) =>
           this.#hasNeverStreamed.set(
-            endpoint,
+            addressKey,
             saved.every(({ chunkCount }) => chunkCount === 0),
           ),
         (error: unknown) => {
-          this.#hasNeverStreamed.delete(endpoint);
+          this.#hasNeverStreamed.delete(addressKey);
           this.#context.onTrouble(error);
         },
       );
@@ -184,7 +184,7 @@ export class StreamSchedule {
   }
 
   #isSilent(job: Job): boolean {
-    return (this.#silence.get(cachedEndpointKeyOf(job)) ?? 0) >= silentJobs;
+    return (this.#silence.get(cachedAddressKeyOf(job)) ?? 0) >= silentJobs;
   }
 }
 
@@ -209,7 +209,7 @@ function isPlainOutput(outputJson: string | null): boolean {
 /** Every plan needs this for every live job, and a committed job never changes. */
 const addressKeys = new WeakMap<Job, string>();
 
-function cachedEndpointKeyOf(job: Job): string {
+function cachedAddressKeyOf(job: Job): string {
   let id = addressKeys.get(job);
   if (id === undefined) addressKeys.set(job, (id = addressKeyOf(job)));
   return id;

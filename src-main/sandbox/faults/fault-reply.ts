@@ -97,7 +97,7 @@ const DEFAULT_SIZE_BYTES = { large: 19_000_000, huge: 70_000_000, compressed: 60
 type PaddingRule = FaultRule & { kind: 'deep' | 'large' | 'huge' | 'compressed' };
 
 /** One of the many small values in a large answer. */
-const ELEMENT = '{"at":1234,"text":"what nobody asked for, and a client has to bear all the same"},';
+const ELEMENT = '{"at":1234,"text":"what no request asked for, and a client must survive"},';
 
 /**
  * The answer with a large field `padding` after its content: in the record, or in the last chunk of a bare list. A list

@@ -43,7 +43,7 @@ export class StateFileRefused extends Error {
 export function damaged(path: string, reason: string): Refusal {
   const lastLine = reason.split('\n').findLast((line) => line.trim() !== '') ?? reason;
   const finding = `The state file ${path} is damaged (${lastLine})`;
-  return { finding, advice: 'move it away to start anew; nothing in it was changed', isContentAtFault: true };
+  return { finding, advice: 'move it away to start again; nothing in it was changed', isContentAtFault: true };
 }
 
 /** A file that is sound but not ours, or not readable by this version. */

@@ -81,7 +81,7 @@ export const STATE_MIGRATIONS: readonly string[] = [
     retried INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
-  -- In the order of the queue: a retried job gets a new number. Small rows, because every move writes one anew;
+  -- In the order of the queue: a retried job gets a new number. Small rows, because every move writes one again;
   -- the texts lie in the two tables below.
   CREATE TABLE jobs (
     number INTEGER PRIMARY KEY,

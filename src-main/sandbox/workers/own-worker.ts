@@ -9,7 +9,7 @@ import { loadHandler } from './handlers/load.ts';
 import { JobRun } from './job-run.ts';
 import type { ModuleLoading } from './module-loading.ts';
 import { captureOutput } from './printed.ts';
-import { printingJob } from './printing-job.ts';
+import { currentJob } from './current-job.ts';
 import { shortPath } from './stack-text.ts';
 
 /** A handler thread of one "worker" of the specification, running one job at a time. */
@@ -56,7 +56,7 @@ function post(message: FromThread): void {
  * others are sent together, because a message for each of a million lines would keep the server from its requests.
  */
 function print(stream: OutputStream, text: string): void {
-  const jobId = printingJob.getStore() ?? null;
+  const jobId = currentJob.getStore() ?? null;
   if (pending !== null && (pending.stream !== stream || pending.jobId !== jobId)) sendPrinted();
   if (pending === null) {
     pending = { stream, jobId, text };
@@ -124,7 +124,7 @@ function exitError(code: number): Error {
   if (isLoadSettled) return new Error(`The handler called process.exit(${code}).`);
   const exit = new Error(`The worker ended with code ${code} before the module was loaded.`);
   if (exit.stack?.includes('at process.exit ') === true) return exit;
-  return new Error('The module awaits what can never come: nothing is left that could bring it.');
+  return new Error('A top-level await never settles: nothing else is running.');
 }
 
 async function followLoading(): Promise<ModuleLoading | null> {
@@ -172,14 +172,14 @@ function take(message: ToOwnThread, handler: Handler): void {
       message,
       post: (about) => {
         // What it printed comes before its end.
-        if (about.type !== 'chunk' && about.type !== 'progress') printingJob.run(message.jobId, endPrinting);
+        if (about.type !== 'chunk' && about.type !== 'progress') currentJob.run(message.jobId, endPrinting);
         post(about);
       },
       report,
       advise: (sentence) => printForPeople([sentence]),
     });
     current = run;
-    void printingJob
+    void currentJob
       .run(message.jobId, () => run.begin())
       .then(() => {
         if (current === run) current = null;
@@ -189,7 +189,7 @@ function take(message: ToOwnThread, handler: Handler): void {
   const run = current;
   if (message.type === 'close' || message.runId !== run?.runId) return;
   // Listeners of the handler's signal print for its job.
-  printingJob.run(run.jobId, () => run.take(message));
+  currentJob.run(run.jobId, () => run.take(message));
 }
 
 async function serve(): Promise<void> {

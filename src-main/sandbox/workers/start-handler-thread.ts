@@ -138,9 +138,9 @@ class RunningThread implements HandlerThread {
 
   async terminate(isOverdue: boolean): Promise<void> {
     if (isOverdue) {
-      const advice = isPython(this.#data.handler) ? 'let the exception pass that stops it' : 'heed job.signal';
+      const advice = isPython(this.#data.handler) ? 're-raise the exception that stops it' : 'respect job.signal';
       this.#log(this.#jobId, [
-        `The handler went on after it was told to stop, and its worker was ended: ${advice} to keep it.`,
+        `The handler continued after it was asked to stop, and its worker was ended. To keep the worker, ${advice}.`,
       ]);
     }
     this.#settleStart();
@@ -203,7 +203,7 @@ class RunningThread implements HandlerThread {
     const name = 'moduleUrl' in handler ? basename(fileURLToPath(handler.moduleUrl)) : handler.builtIn;
     const seconds = SLOW_START_MS / 1_000;
     this.#logOnce([
-      `${name} is still being loaded after ${seconds} s, and jobs wait. Does it await what never comes, or loop?`,
+      `${name} is still being loaded after ${seconds} s, and jobs wait. Is it waiting for something, or looping?`,
     ]);
   }
 
@@ -213,7 +213,7 @@ class RunningThread implements HandlerThread {
       this.#logOnce([`Its worker cannot start, and jobs wait until it can. ${error.name}: ${error.message}`]);
     // A thread reports what ends it, but not if it is out of memory.
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-      this.#log(this.#jobId, [`${error.message}. The worker is gone, another one takes its place.`]);
+      this.#log(this.#jobId, [`${error.message}. The worker was ended; a new one replaces it.`]);
   }
 
   #endRun(report: () => void): void {

@@ -127,6 +127,47 @@ export function namedPathsIn({ path, text }: TextFile): string[] {
   );
 }
 
+/** Names in backticks, and the file in which a document says they are, or the class. */
+const namesOfFile: readonly RegExp[] = [
+  /(?<names>(?:`#?[\w.]+`(?:,| and| or)? )+)in `(?<file>[\w./-]+\.tsx?)`/g,
+  /`(?<file>[\w./-]+\.tsx?)` \((?<names>(?:`#?[\w.]+`(?:, | and )?)+)\)/g,
+];
+const memberOfClass = /`(?<owner>[A-Z]\w+)\.#?(?<member>\w+)`/g;
+
+/**
+ * Names of the code that a document says are in a file (a name in a file, or a file with names in parentheses) or a class
+ * (`Class.member`), and that are not there. `files` are the sources and the documents.
+ */
+export function lostNames(files: readonly TextFile[]): string[] {
+  const sources = files.filter(({ path }) => /\.tsx?$/.test(path));
+  const has = (text: string, word: string): boolean => new RegExp(String.raw`\b${word}\b`).test(text);
+  const isIn = (of: readonly TextFile[], words: readonly string[]): boolean =>
+    of.length === 0 || of.some(({ text }) => words.every((word) => has(text, word)));
+  return files
+    .filter(({ path }) => path.endsWith('.md'))
+    .flatMap(({ path, text }) => {
+      const flat = text.replaceAll(/\s*\n\s*/g, ' ');
+      const ofFiles = namesOfFile.flatMap((form) =>
+        [...flat.matchAll(form)].flatMap(({ groups: { names = '', file = '' } = {} }) => {
+          const named = sources.filter((source) => source.path === file || source.path.endsWith(`/${file}`));
+          return [...names.matchAll(/`#?([\w.]+)`/g)]
+            .filter(([, name = '']) => !isIn(named, name.split('.')))
+            .map(([name]) => `${path}: ${name} in ${file}`);
+        }),
+      );
+      const ofClasses = [...flat.matchAll(memberOfClass)]
+        .filter(({ groups: { owner = '', member = '' } = {} }) => {
+          const declared = new RegExp(String.raw`\b(?:class|interface|type|const) ${owner}\b`);
+          return !isIn(
+            sources.filter((source) => declared.test(source.text)),
+            [member],
+          );
+        })
+        .map(([name]) => `${path}: ${name}`);
+      return [...ofFiles, ...ofClasses];
+    });
+}
+
 /** `34 to 36, 43` are four. */
 function numbersIn(text: string): number[] {
   return [...text.matchAll(/(\d+)(?:\s+to\s+(\d+))?/g)].flatMap(([, from, to = from]) =>

@@ -227,7 +227,7 @@ describe('your own handler, when it fails', () => {
         'that it waits forever',
         'handler.mjs',
         ['await new Promise(() => undefined);'],
-        /Error: The module awaits what can never come: nothing is left that could bring it\.$/,
+        /Error: A top-level await never settles: nothing else is running\.$/,
       ],
       [
         'an uncaught error while loading',
@@ -286,7 +286,7 @@ describe('your own handler, when it fails', () => {
       expect(scene.logs).toHaveLength(1);
       clock.advance(1);
       expect(scene.logs.at(-1)?.line).toBe(
-        'handler.mjs is still being loaded after 10 s, and jobs wait. Does it await what never comes, or loop?',
+        'handler.mjs is still being loaded after 10 s, and jobs wait. Is it waiting for something, or looping?',
       );
     });
 

@@ -263,7 +263,7 @@ describe('your own handler', () => {
       const next = await scene.caller.run('my', { quick: true });
       await scene.statusWhen(next, ({ status }) => status === 'COMPLETED');
       const ended =
-        'The handler went on after it was told to stop, and its worker was ended: heed job.signal to keep it.';
+        'The handler continued after it was asked to stop, and its worker was ended. To keep the worker, respect job.signal.';
       expect([scene.linesOf(id), scene.linesOf(next)]).toEqual([['last words', ended], ['quick']]);
       expect(new Set(scene.logs.map(({ workerId }) => workerId)).size).toBe(2);
       expect(await scene.caller.status('my', id)).toMatchObject({ status: 'CANCELLED' });

@@ -272,7 +272,7 @@ describe('your own handler in Python', () => {
       await scene.caller.post(`my/cancel/${id}`);
       expect((await scene.caller.runsync('my', { quick: true })).output).not.toBe(before);
       expect(scene.linesOf(id).at(-1)).toMatch(
-        /its worker was ended: let the exception pass that stops it to keep it\.$/,
+        /its worker was ended\. To keep the worker, re-raise the exception that stops it\.$/,
       );
       await turnsUntil(() => !isRunning(Number(before)));
     });

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../kit/electron-binary.ts';
-import { citationsIn, lostCitations, namedPathsIn, targetsOf } from '../../run/house/citations.ts';
+import { citationsIn, lostCitations, lostNames, namedPathsIn, targetsOf } from '../../run/house/citations.ts';
 import { readTexts } from '../../run/house/texts.ts';
 
 const files = readTexts();
@@ -41,6 +41,10 @@ describe('the repository’s citations', () => {
     expect(lost).toEqual([]);
   });
 
+  it('have every name of the code that a document says is in a file or a class', () => {
+    expect(lostNames(files)).toEqual([]);
+  });
+
   it('stay in the repository', () => {
     const outside = files.filter(({ text }) => /\.\.\/shared\b/.test(text)).map(({ path }) => path);
     expect(outside).toEqual([]);
@@ -52,6 +56,26 @@ function anchorsOf(markdown: string): Set<string> {
   const headings = [...markdown.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title.toLowerCase());
   return new Set(headings.map((title) => `#${title.replaceAll(/[^\p{L}\p{N} -]/gu, '').replaceAll(' ', '-')}`));
 }
+
+describe('a name in a document', () => {
+  const sources = [{ path: 'src-main/job/ledger.ts', text: 'export class Ledger {\n  change(): void {}\n}' }];
+  const lostIn = (text: string): string[] => lostNames([...sources, { path: 'page.md', text }]);
+
+  it.each([
+    ['a method that the class does not have', 'the queue (`Ledger.mark`)', 'page.md: `Ledger.mark`'],
+    ['a name that the file does not have', '`mark` in\n`job/ledger.ts`', 'page.md: `mark` in job/ledger.ts'],
+    ['one of several', '`change` and `mark` in `ledger.ts`', 'page.md: `mark` in ledger.ts'],
+    ['one after the file', '`job/ledger.ts` (`change`, `#mark`)', 'page.md: `#mark` in job/ledger.ts'],
+  ])('is lost if it is %s', (_what, text, lost) => {
+    expect(lostIn(text)).toEqual([lost]);
+  });
+
+  it('is found in its file, its class, or if neither is a source of this repository', () => {
+    const found =
+      '`Ledger.change`; `change` in `job/ledger.ts`; `job/ledger.ts` (`#change`); `Array.at`; `x` in `y.ts`';
+    expect(lostIn(found)).toEqual([]);
+  });
+});
 
 describe('a citation', () => {
   const rulings = (...numbers: number[]): string[] => numbers.map((number) => `docs/service/rulings.md: ${number}`);

@@ -36,13 +36,13 @@ const banned: readonly (readonly [RegExp, string])[] = [
 /** As in the service's, users' jobs and don't; inserted values are `…` here. */
 const straightApostrophe = /[A-Za-z…]'(?:s|t|re|ll|ve|d|m)\b|s' [a-z]/;
 
-/** Rooms whose strings a user reads. The sandbox plays the service and speaks to whoever calls it. */
+/** Rooms whose strings a user reads. Those of the sandbox are read by the author of a handler. */
 const rooms = [
   'src-renderer/**/*.{ts,tsx}',
   'src-preload/**/*.ts',
   'src-main/messages/**/*.ts',
   'src-main/{alerts,connection,cost,desktop,pod,purge,secret,service,settings,template,webhook}/**/*.ts',
-  'src-main/{engine,health,job,notifications,history/export}/**/*.ts',
+  'src-main/{engine,health,job,notifications,history/export,sandbox}/**/*.ts',
   'src-main/main.ts',
 ];
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { FromThread, ToOwnThread } from '../handler-protocol.ts';
 import { JsonText } from '../output-json.ts';
-import { printingJob } from '../printing-job.ts';
+import { currentJob } from '../current-job.ts';
 import { fileState, type SourceFile } from '../source-watch.ts';
 import { NoHandler, ReportedFailure, type Handler, type HandlerContext, type Job } from './job.ts';
 
@@ -214,7 +214,7 @@ class PythonProcess {
 /** Prints for a job or, with null, for none. */
 function print(stream: 'stdout' | 'stderr', text: string, jobId: string | null): void {
   if (jobId === null) process[stream].write(text);
-  else printingJob.run(jobId, () => process[stream].write(text));
+  else currentJob.run(jobId, () => process[stream].write(text));
 }
 
 function sayClosed(): void {

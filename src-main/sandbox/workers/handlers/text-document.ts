@@ -171,8 +171,8 @@ const EXTRA_SECTIONS: readonly string[] = [
 
 ## Timeline
 
-- 09:{10-29}: {cause} reaches {zone}; nobody notices a change.
-- 09:{30-44}: the first worker restarts, and {codename} takes over its jobs.
+- 09:{10-29}: {cause} reaches {zone}; no one notices a change.
+- 09:{30-44}: the first worker restarts, and {codename} gets its jobs.
 - 09:{45-59}: the {alert} alert fires, and {person} opens the incident.
 - 10:{10-29}: a {check} shows that the {cache} is twice its usual size.
 - 10:{30-59}: the change is rolled back and the queue starts to drain.

@@ -31,7 +31,7 @@ function aWorld(saved: { runs?: RunSample[]; numbers?: (key: string) => Record<s
     at(ms: number) {
       nowMs = ms;
     },
-    cachedEndpointKeyOf: (job: Job) => endpointStates.of(job),
+    endpointOf: (job: Job) => endpointStates.of(job),
     endsAtMs: (job: Job) => forecasts.endsAtMs(job, endpointStates.of(job)),
     /** Lets what was asked of the history come. */
     settle: () => new Promise<void>((resolve) => setImmediate(resolve)),
@@ -62,7 +62,7 @@ describe('forecasts', () => {
     await world.settle();
     world.at(10_000);
     expect(world.endsAtMs(anActive(1))).toBeNull();
-    expect(world.forecasts.errorsMs(world.cachedEndpointKeyOf(anActive(1)))).toEqual([]);
+    expect(world.forecasts.errorsMs(world.endpointOf(anActive(1)))).toEqual([]);
   });
 
   it('use earlier days, over a restart, and the numbers of the job’s own input', async () => {
@@ -76,7 +76,7 @@ describe('forecasts', () => {
     await world.settle();
     world.at(1_000);
     expect(world.endsAtMs(job)).toBe(1_000 + 5_000);
-    expect(world.forecasts.errorsMs(world.cachedEndpointKeyOf(job)).length).toBeGreaterThanOrEqual(8);
+    expect(world.forecasts.errorsMs(world.endpointOf(job)).length).toBeGreaterThanOrEqual(8);
   });
 
   it('count from the start of the run, once a reply reports it', async () => {
@@ -87,7 +87,7 @@ describe('forecasts', () => {
     world.at(9_000);
     world.forecasts.replied(
       job,
-      world.cachedEndpointKeyOf(job),
+      world.endpointOf(job),
       aRecord({ status: 'IN_PROGRESS', delayTimeMs: 7_000, executionTimeMs: 1_000 }),
       8_990,
     );
@@ -109,14 +109,14 @@ describe('forecasts', () => {
       world.at(20_000 + index * 300);
       world.forecasts.replied(
         job,
-        world.cachedEndpointKeyOf(job),
+        world.endpointOf(job),
         completed(forecast - index * 100 - 4_000, 4_250),
         20_000 + index * 300,
       );
     }
     world.at(30_000);
     world.endsAtMs(anActive(11));
-    const errors = world.forecasts.errorsMs(world.cachedEndpointKeyOf(anActive(0)));
+    const errors = world.forecasts.errorsMs(world.endpointOf(anActive(0)));
     expect(errors).toHaveLength(10);
     expect(errors.every((ms) => ms === 250)).toBe(true);
   });
@@ -131,7 +131,7 @@ describe('forecasts', () => {
     for (let turn = 1; turn <= 40; turn += 1) {
       world.at(1_000_000 + turn * 50);
       const last = jobs[turn] ?? first;
-      world.forecasts.replied(last, world.cachedEndpointKeyOf(last), completed(500_000, 4_000), 1_000_000 + turn * 50);
+      world.forecasts.replied(last, world.endpointOf(last), completed(500_000, 4_000), 1_000_000 + turn * 50);
       for (const job of jobs) world.endsAtMs(job);
     }
     const waits = jobs.map((job) => (world.endsAtMs(job) ?? 0) - (job.acceptedAtMs ?? 0));
@@ -155,7 +155,7 @@ describe('forecasts', () => {
     for (const job of jobs) world.endsAtMs(job);
     await world.settle();
     world.at(5_000);
-    const endpoint = world.cachedEndpointKeyOf(anActive(0));
+    const endpoint = world.endpointOf(anActive(0));
     // Forty there, ten of them ours: of twenty in the queue five.
     world.forecasts.healthRead(
       endpoint,

@@ -22,6 +22,7 @@ describe('the cost of a pod', () => {
     expect(podCost(running, nowMs)).toEqual({
       listPerHr: 6.48,
       adjustedPerHr: 4.86,
+      paid: { perHr: 4.86, field: 'adjustedCostPerHr' },
       savedPerHr: 1.62,
       sinceStart: { kind: 'known', elapsedMs: 36_000_000, credits: 48.6 },
     });
@@ -30,6 +31,12 @@ describe('the cost of a pod', () => {
       elapsedMs: 36_000_000,
       credits: 48.6,
     });
+  });
+
+  it('takes the list price if there is no adjusted one, and none if there is neither', () => {
+    const paid = (change: Partial<typeof running>) => podCost({ ...running, ...change }, nowMs).paid;
+    expect(paid({ adjustedCostPerHr: null })).toEqual({ perHr: 6.48, field: 'costPerHr' });
+    expect(paid({ adjustedCostPerHr: null, costPerHr: null })).toBeNull();
   });
 
   it.each([

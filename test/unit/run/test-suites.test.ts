@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closingLine, countPlaywright, countVitest, withExit } from '../../run/stages.ts';
+import { closingLine, countPlaywright, countVitest, withExit } from '../../run/test-suites.ts';
 
 const outcome = (passed: number, failed: number, skipped = 0): Parameters<typeof closingLine>[0][number] => ({
   name: 'x',
