@@ -43,7 +43,7 @@ export function jobTimings(
  * The index contains everything that is needed and is sorted by the end: no job is fetched, and none that ended earlier
  * is read.
  */
-export const timedJobsSql = `SELECT finished_seen_at_ms, delay_time_ms, execution_time_ms
+const timedJobsSql = `SELECT finished_seen_at_ms, delay_time_ms, execution_time_ms
   FROM jobs INDEXED BY jobs_by_cost
   WHERE facet = ? AND finished_seen_at_ms >= ? ORDER BY finished_seen_at_ms DESC LIMIT ?`;
 
@@ -76,7 +76,7 @@ export function percentilesOf(values: readonly number[]): Percentiles | null {
 }
 
 /** The index is sorted by the end: an endpoint without recent ends costs nothing, however many jobs it has. */
-export const recentEndsSql = `SELECT id, finished_seen_at_ms FROM jobs INDEXED BY jobs_by_cost
+const recentEndsSql = `SELECT id, finished_seen_at_ms FROM jobs INDEXED BY jobs_by_cost
   WHERE facet = ? AND finished_seen_at_ms >= ? ORDER BY finished_seen_at_ms DESC LIMIT ?`;
 
 /** Jobs of an endpoint that ended since `sinceMs` (epoch milliseconds), the last one first, at most `limit`. */

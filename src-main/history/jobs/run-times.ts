@@ -41,7 +41,7 @@ interface Run {
 }
 
 /** The run times of the newest completed jobs of a facet. They are in the index, which is a few pages for 500 jobs. */
-export const newestRunsSql = `SELECT id, execution_time_ms, delay_time_ms FROM jobs INDEXED BY jobs_by_facet
+const newestRunsSql = `SELECT id, execution_time_ms, delay_time_ms FROM jobs INDEXED BY jobs_by_facet
   WHERE facet = ? ORDER BY id DESC LIMIT ${sampleJobs}`;
 
 /**

@@ -8,9 +8,10 @@ import {
   writeDocument,
 } from '../../../src-main/history/file/documents.ts';
 import { addHealth, healthTrends, latestHealth } from '../../../src-main/history/health/samples.ts';
-import { newestRunsSql, percentile, readRunTimes } from '../../../src-main/history/jobs/run-times.ts';
+import { percentile, readRunTimes } from '../../../src-main/history/jobs/run-times.ts';
 import { storageErrorMessage } from '../../../src-main/history/file/integrity.ts';
 import type { Health } from '../../../src-preload/health.ts';
+import { plansOf } from '../../kit/query-plans.ts';
 import { aNewJob, aDatabase } from './a-database.ts';
 
 const aReading = (atMs: number, inQueue: number, endpointId = 'text'): Health => ({
@@ -77,11 +78,12 @@ describe('run times', () => {
   });
 
   it('are read from an index alone, from its end, however many jobs there are', () => {
-    const plan = aDatabase()
-      .prepare(`EXPLAIN QUERY PLAN ${newestRunsSql}`)
-      .all(1)
-      .map((row) => String(row['detail']));
-    expect(plan).toEqual(['SEARCH jobs USING COVERING INDEX jobs_by_facet (facet=?)']);
+    const db = aDatabase();
+    commit(db, [aNewJob({ key: 'k', phase: 'finished', status: 'COMPLETED', executionTimeMs: 1 })]);
+    const plans = plansOf(db, () => readRunTimes(db, 'connection-1'));
+    expect(plans.filter(({ sql }) => sql.includes('FROM jobs '))).toMatchObject([
+      { steps: ['SEARCH jobs USING COVERING INDEX jobs_by_facet (facet=?)'] },
+    ]);
   });
 
   it('have percentiles that are measured values, in order', () => {

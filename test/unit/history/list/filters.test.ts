@@ -13,6 +13,7 @@ import { matchesFilter } from '../../../../src-renderer/data/job-matches-filter.
 import { aJob } from '../../../kit/a-job.ts';
 import { noteLineOf } from '../../../../src-preload/judgement.ts';
 import { writeNote } from '../../../../src-main/history/jobs/judgements.ts';
+import { plansOf } from '../../../kit/query-plans.ts';
 import { aNewJob, aDatabase, spreadIds } from '../a-database.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -360,26 +361,18 @@ describe('filters', () => {
     writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'connection-1', endpointId: 'echo', rates }));
     const ran = { phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 5, executionTimeMs: 2_000 } as const;
     commit(db, [aNewJob({ key: 'k1', ...ran }), aNewJob({ key: 'k2', ...ran, executionTimeMs: 10 })]);
-    const prepared: string[] = [];
-    const prepare = db.prepare.bind(db);
-    db.prepare = (sql) => {
-      prepared.push(sql);
-      return prepare(sql);
-    };
-    for (const cost of [
-      { over: 1, under: null },
-      { over: 1, under: 9 },
-      { over: null, under: 9 },
-    ])
-      expect(countJobs(db, { ...emptyFilter, cost }, 0).total).toBe(cost.over === null ? 2 : 1);
-    const ofJobs = prepared.filter((sql) => sql.includes('jobs AS j') && !sql.includes('jobs_retried'));
+    const plans = plansOf(db, () => {
+      for (const cost of [
+        { over: 1, under: null },
+        { over: 1, under: 9 },
+        { over: null, under: 9 },
+      ])
+        expect(countJobs(db, { ...emptyFilter, cost }, 0).total).toBe(cost.over === null ? 2 : 1);
+    });
+    const ofJobs = plans.filter(({ sql }) => sql.includes('jobs AS j') && !sql.includes('jobs_retried'));
     expect(ofJobs.length).toBeGreaterThan(2);
-    for (const sql of ofJobs) {
-      const plan = prepare(`EXPLAIN QUERY PLAN ${sql}`)
-        .all()
-        .map(({ detail }) => String(detail));
-      expect(plan.filter((step) => /^S\w+ j /.test(step))).toEqual([expect.stringContaining('COVERING INDEX')]);
-    }
+    for (const { steps } of ofJobs)
+      expect(steps.filter((step) => /^S\w+ j /.test(step))).toEqual([expect.stringContaining('COVERING INDEX')]);
   });
 
   it('say that there are more than they counted', () => {
@@ -507,61 +500,53 @@ describe('filters', () => {
         ),
       ),
     );
-    const prepared = new Set<string>();
-    const prepare = db.prepare.bind(db);
-    db.prepare = (sql) => {
-      prepared.add(sql);
-      return prepare(sql);
-    };
-    const long = { over: 5, under: null };
-    for (const part of [
-      { sameInput: 'k000003' },
-      { sameInput: 'job-3' },
-      { idStart: 'job-1' },
-      { took: long },
-      { waited: long },
-      { cost: { over: 0.001, under: null } },
-      { tags: ['eval'] },
-      { labels: ['sharp'] },
-      { marks: [5 as const] },
-      { has: ['stream' as const] },
-      { view: 'finished-today' as const },
-    ]) {
-      listJobs(db, { ...emptyFilter, ...part }, { limit: 10, startOfTodayMs: 0 });
-      countJobs(db, { ...emptyFilter, ...part }, 0);
-    }
-    const columns = [
-      'id',
-      'title',
-      'wait',
-      'execution',
-      'ttl',
-      'mark',
-      'label',
-      'note',
-      'tags',
-      'cost',
-      'created',
-    ] as const;
-    for (const of of columns) {
-      const sort = { column: of, isDescending: false };
-      const page = listJobs(db, emptyFilter, { limit: 10, startOfTodayMs: 0, sort });
-      if (page.nextBeforeKey !== null)
-        listJobs(db, emptyFilter, { beforeKey: page.nextBeforeKey, limit: 10, startOfTodayMs: 0, sort });
-    }
-    readLineage(db, requireJob(db, 'k000004'));
-    isJobIdKnown(db, 'job-5');
-    findJobsByServiceId(db, 'http://127.0.0.1', 'echo', 'job-5');
-    const ofJobs = [...prepared].filter((sql) => /^\s*(SELECT|WITH)/.test(sql) && /\bjobs\b/.test(sql));
+    const plans = plansOf(db, () => {
+      const long = { over: 5, under: null };
+      for (const part of [
+        { sameInput: 'k000003' },
+        { sameInput: 'job-3' },
+        { idStart: 'job-1' },
+        { took: long },
+        { waited: long },
+        { cost: { over: 0.001, under: null } },
+        { tags: ['eval'] },
+        { labels: ['sharp'] },
+        { marks: [5 as const] },
+        { has: ['stream' as const] },
+        { view: 'finished-today' as const },
+      ]) {
+        listJobs(db, { ...emptyFilter, ...part }, { limit: 10, startOfTodayMs: 0 });
+        countJobs(db, { ...emptyFilter, ...part }, 0);
+      }
+      const columns = [
+        'id',
+        'title',
+        'wait',
+        'execution',
+        'ttl',
+        'mark',
+        'label',
+        'note',
+        'tags',
+        'cost',
+        'created',
+      ] as const;
+      for (const of of columns) {
+        const sort = { column: of, isDescending: false };
+        const page = listJobs(db, emptyFilter, { limit: 10, startOfTodayMs: 0, sort });
+        if (page.nextBeforeKey !== null)
+          listJobs(db, emptyFilter, { beforeKey: page.nextBeforeKey, limit: 10, startOfTodayMs: 0, sort });
+      }
+      readLineage(db, requireJob(db, 'k000004'));
+      isJobIdKnown(db, 'job-5');
+      findJobsByServiceId(db, 'http://127.0.0.1', 'echo', 'job-5');
+    });
+    const ofJobs = plans.filter(({ sql }) => /\bjobs\b/.test(sql));
     expect(ofJobs.length).toBeGreaterThan(40);
     // Only a few jobs have a mark, a label, a note, a stream, a second attempt or a time to live.
     const isOfFew = /INDEX (jobs_marked|jobs_labelled|jobs_noted|jobs_with_stream|jobs_retried|jobs_by_ttl)/;
-    const scans = ofJobs.flatMap((sql) =>
-      prepare(`EXPLAIN QUERY PLAN ${sql}`)
-        .all()
-        .map(({ detail }) => String(detail))
-        .filter((step) => /^SCAN (j|jobs)\b/.test(step) && !isOfFew.test(step))
-        .map((step) => `${step}: ${sql}`),
+    const scans = ofJobs.flatMap(({ sql, steps }) =>
+      steps.filter((step) => /^SCAN (j|jobs)\b/.test(step) && !isOfFew.test(step)).map((step) => `${step}: ${sql}`),
     );
     expect(scans).toEqual([]);
   });
