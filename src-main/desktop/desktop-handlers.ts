@@ -1,8 +1,5 @@
-import { app, clipboard, ClipboardItem, dialog, shell, BrowserWindow, MessageChannelMain } from 'electron';
-import { join } from 'node:path';
-import type { Handlers, StreamMessage } from '../../src-preload/contract.ts';
-import type { TableFormat } from '../../src-preload/batch-table.ts';
-import type { Exported, ExportFormat } from '../../src-preload/export.ts';
+import { app, clipboard, ClipboardItem, shell } from 'electron';
+import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { imageFacts } from '../../src-preload/image-bytes.ts';
 import type { DesktopBackupCall } from '../engine/backups.ts';
@@ -10,23 +7,24 @@ import { historyPath } from '../engine/foundation.ts';
 import type { Engine } from '../engine/engine.ts';
 import { handlerEndings } from '../engine/sandbox-handlers.ts';
 import { callText, desktopCallText } from '../messages/desktop/calls.ts';
-import { exportTypeNames, handlerDialogText, saveDialogText, tableTypeNames } from '../messages/desktop/dialogs.ts';
+import { handlerDialogText } from '../messages/desktop/dialogs.ts';
 import { backupDialogs } from './files/backup-dialogs.ts';
+import { askWhatToOpen } from './files/dialogs.ts';
+import { createExportDialog, exportFile, tableFile } from './files/export-dialog.ts';
 import { isSafeExternal } from './pages/app-files.ts';
 import { collectDiagnostics } from './diagnostics/diagnostics.ts';
 import type { OpenedCopies } from './files/opened-copies.ts';
-import { fileNameOf } from './files/file-name.ts';
 import { saveFile, saveFiles } from './files/save-file.ts';
 import type { ConcealedClipboard } from './concealed-clipboard.ts';
 import { createReportIfGone, type ReportIfGone } from './windows/report-if-gone.ts';
 import { copyOutput } from './copy-output.ts';
 import { openAddress } from './open-address.ts';
 import type { EarlyCall } from './pages/ipc.ts';
+import { openStreamPort } from './pages/stream-port.ts';
 import type { MenuEntry } from './system-settings/menu-entry.ts';
 import type { Windows } from './windows/windows.ts';
 import type { Preparing } from './windows/preparing.ts';
 import type { FileContent } from '../whole-file.ts';
-import { createStreamFlow, type SubscribeToStream } from '../job/stream/stream-flow.ts';
 
 type DesktopCall = Exclude<
   Extract<
@@ -66,7 +64,7 @@ export function desktopHandlers({
   redact,
 }: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
   const reportIfGone = createReportIfGone({ addNotice: engine.addNotice, windows });
-  const exportTo = exporter(reportIfGone);
+  const exportTo = createExportDialog(reportIfGone);
   return {
     'app:info': () =>
       ok({
@@ -118,10 +116,8 @@ export function desktopHandlers({
         filters: [{ name: handlerDialogText.fileType, extensions: handlerEndings }],
       };
       return reportIfGone('add-handler', windowId, async (window) => {
-        const chosen =
-          window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
-        const [path] = chosen.canceled ? [] : chosen.filePaths;
-        return path === undefined ? ok(null) : await engine.addSandboxHandler(path);
+        const path = await askWhatToOpen(window, options);
+        return path === null ? ok(null) : await engine.addSandboxHandler(path);
       });
     },
     'pod:copyEnv': async ({ connectionId, podId, name }) => {
@@ -160,45 +156,19 @@ export function desktopHandlers({
     'job:export': async ({ source, format }, { windowId }) => {
       const name = await engine.exportName(source);
       if (name === null) return failed({ kind: 'absent', message: desktopCallText.nothingToExport });
-      const file = { name, typeName: exportTypeNames[format], extensions: exportExtensions[format] };
-      return exportTo(windowId, file, (path) => engine.exportJobs(source, format, path));
+      return exportTo(windowId, exportFile(name, format), (path) => engine.exportJobs(source, format, path));
     },
     'table:save': ({ keys, columns, format, name }, { windowId }) => {
-      const file = { name, typeName: tableTypeNames[format], extensions: tableExtensions[format] };
-      return exportTo(windowId, file, (path) => engine.exportJobs({ kind: 'jobs', keys }, { columns, format }, path));
+      const source = { kind: 'jobs' as const, keys };
+      return exportTo(windowId, tableFile(name, format), (path) =>
+        engine.exportJobs(source, { columns, format }, path),
+      );
     },
     ...backupDialogs({ backups: engine.backups, reportIfGone, now: Date.now }),
     'stream:subscribe': ({ key, attempt, subscriptionId }, { windowId }) =>
-      openStreamPort(windowId, subscriptionId, engine.streamOf(key, attempt))
+      openStreamPort(windows.byId(windowId), subscriptionId, engine.streamOf(key, attempt))
         ? ok(null)
         : failed({ kind: 'absent', message: callText.windowClosed }),
-  };
-}
-
-/** A file that is offered in the dialog, without its ending. */
-interface OfferedFile {
-  name: string;
-  typeName: string;
-  extensions: string[];
-}
-
-/** Returns what asks where to write a file, then writes it. */
-function exporter(reportIfGone: ReportIfGone) {
-  return (
-    windowId: number,
-    { name, typeName, extensions }: OfferedFile,
-    write: (path: string) => Promise<Result<Exported>>,
-  ): Promise<Result<Exported | null>> => {
-    const options = {
-      title: saveDialogText.exportTitle,
-      defaultPath: join(app.getPath('downloads'), `${fileNameOf(name)}.${extensions[0]}`),
-      filters: [{ name: typeName, extensions }],
-    };
-    return reportIfGone('export', windowId, async (window) => {
-      const chosen =
-        window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-      return chosen.canceled || chosen.filePath === '' ? ok(null) : await write(chosen.filePath);
-    });
   };
 }
 
@@ -256,18 +226,6 @@ function fileHandlers(
   };
 }
 
-const exportExtensions = {
-  ndjson: ['ndjson', 'jsonl'],
-  csv: ['csv'],
-  dataset: ['ndjson', 'jsonl'],
-  report: ['html'],
-} satisfies Record<ExportFormat, string[]>;
-const tableExtensions = {
-  csv: ['csv'],
-  ndjson: ['ndjson', 'jsonl'],
-  json: ['json'],
-} satisfies Record<TableFormat, string[]>;
-
 interface EarlyHandlersInput {
   windows: Windows;
   preparing: Pick<Preparing, 'shown'>;
@@ -292,36 +250,4 @@ export function earlyHandlers({ windows, preparing }: EarlyHandlersInput): Pick<
       return ok(null);
     },
   };
-}
-
-/**
- * Opens one MessagePort for one subscription of one window. The flow joins messages and stops at the window's credit,
- * so that a slow window delays only its own stream.
- */
-function openStreamPort(windowId: number, subscriptionId: string, subscribe: SubscribeToStream): boolean {
-  const window = BrowserWindow.fromId(windowId);
-  if (window === null || window.isDestroyed()) return false;
-  const { port1, port2 } = new MessageChannelMain();
-  const flow = createStreamFlow({
-    subscribe,
-    send: (message: StreamMessage) => port1.postMessage(message),
-    setTimer: (run, delayMs) => {
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
-    },
-  });
-  port1.on('message', (event: { data: unknown }) => {
-    const data = event.data;
-    if (typeof data === 'object' && data !== null && 'credit' in data && typeof data.credit === 'number')
-      flow.grant(data.credit);
-  });
-  const end = (): void => {
-    window.off('closed', end);
-    flow.close();
-  };
-  port1.on('close', end);
-  window.once('closed', end);
-  port1.start();
-  window.webContents.postMessage('port', { jobdeckPort: subscriptionId }, [port2]);
-  return true;
 }

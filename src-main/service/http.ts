@@ -165,7 +165,7 @@ async function sendOnce<T>(
       beyondBeginning: request.beyondBeginning,
       onBytes(received) {
         exchange.bytesReceived = received;
-        deadline.extendTo(received / minBytesPerMs);
+        deadline.allowExtra(received / minBytesPerMs);
       },
     });
     deadline.clear();

@@ -105,8 +105,8 @@ export function createThrottle({ clock, gapMs, run }: ThrottleInput): Throttle {
 export interface Deadline {
   /** Aborts when the deadline passes. */
   signal: AbortSignal;
-  /** Moves the deadline to its original time plus `ms`. */
-  extendTo(ms: number): void;
+  /** The deadline is this much later than at first, whatever was allowed before. */
+  allowExtra(extraMs: number): void;
   clear(): void;
 }
 
@@ -125,19 +125,19 @@ const realTime: Clock = {
  */
 export function createDeadline(timeoutMs: number, time: Clock = realTime): Deadline {
   const controller = new AbortController();
-  const startedAt = time.now();
-  let endsAt = startedAt + timeoutMs;
+  const startedAtMs = time.now();
+  let endsAtMs = startedAtMs + timeoutMs;
   let timer = time.after(timeoutMs, check);
   function check(): void {
-    const leftMs = endsAt - time.now();
+    const leftMs = endsAtMs - time.now();
     // Timers may fire up to a millisecond early.
     if (leftMs <= 1) controller.abort();
     else timer = time.after(leftMs, check);
   }
   return {
     signal: controller.signal,
-    extendTo: (ms) => {
-      endsAt = startedAt + timeoutMs + ms;
+    allowExtra: (extraMs) => {
+      endsAtMs = startedAtMs + timeoutMs + extraMs;
     },
     clear: () => timer.cancel(),
   };

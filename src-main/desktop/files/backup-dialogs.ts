@@ -1,4 +1,4 @@
-import { app, dialog } from 'electron';
+import { app } from 'electron';
 import { join } from 'node:path';
 import type { Handlers } from '../../../src-preload/contract.ts';
 import { ok } from '../../../src-preload/failure.ts';
@@ -7,6 +7,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { backupDialogText } from '../../messages/desktop/dialogs.ts';
 import { startAgainAtTheEnd } from '../lifecycle/restart.ts';
 import type { ReportIfGone } from '../windows/report-if-gone.ts';
+import { askWhatToOpen, askWhereToSave } from './dialogs.ts';
 
 interface BackupDialogsParts {
   backups: Engine['backups'];
@@ -25,9 +26,8 @@ export function backupDialogs({ backups, reportIfGone, now }: BackupDialogsParts
         filters: [{ name: backupDialogText.fileType, extensions: ['db'] }],
       };
       return reportIfGone('backup', windowId, async (window) => {
-        const chosen =
-          window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-        return chosen.canceled || chosen.filePath === '' ? ok(null) : await backups.write(chosen.filePath);
+        const path = await askWhereToSave(window, options);
+        return path === null ? ok(null) : await backups.write(path);
       });
     },
     'backup:open': async (_nothing, { windowId }) => {
@@ -40,10 +40,8 @@ export function backupDialogs({ backups, reportIfGone, now }: BackupDialogsParts
         ],
       };
       return reportIfGone('open-backup', windowId, async (window) => {
-        const chosen =
-          window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
-        const [path] = chosen.canceled ? [] : chosen.filePaths;
-        return path === undefined ? ok(null) : await backups.open(path);
+        const path = await askWhatToOpen(window, options);
+        return path === null ? ok(null) : await backups.open(path);
       });
     },
     'backup:restore': async (_nothing, { windowId }) => {

@@ -1,4 +1,4 @@
-import { app, dialog, type BrowserWindow } from 'electron';
+import { app, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import { errorText } from '../../async/error-text.ts';
@@ -6,6 +6,7 @@ import { HistoryError } from '../../history/history.ts';
 import { windowFileText } from '../../messages/desktop/calls.ts';
 import { saveDialogText } from '../../messages/desktop/dialogs.ts';
 import { atUsersPlace, writeWholeFile, type FileContent } from '../../whole-file.ts';
+import { askWhatToOpen, askWhereToSave } from './dialogs.ts';
 import { fileNameOf } from './file-name.ts';
 import { writeBeside } from './write-beside.ts';
 
@@ -23,14 +24,13 @@ export async function saveFile(
   { name, content }: { name: string; content: FileContent },
   refusalOf: (path: string) => Failure | null,
 ): Promise<Result<string | null>> {
-  const options = { defaultPath: join(app.getPath('downloads'), fileNameOf(name)) };
-  const chosen = window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-  if (chosen.canceled || chosen.filePath === '') return ok(null);
-  const refusal = refusalOf(chosen.filePath);
+  const path = await askWhereToSave(window, { defaultPath: join(app.getPath('downloads'), fileNameOf(name)) });
+  if (path === null) return ok(null);
+  const refusal = refusalOf(path);
   if (refusal !== null) return failed(refusal);
   try {
-    await atUsersPlace(() => writeWholeFile(chosen.filePath, content));
-    return ok(chosen.filePath);
+    await atUsersPlace(() => writeWholeFile(path, content));
+    return ok(path);
   } catch (error) {
     return notSaved(error instanceof HistoryError ? error.message : windowFileText.notSaved, error);
   }
@@ -44,15 +44,13 @@ export async function saveFiles(
   window: BrowserWindow | null,
   files: readonly NamedBytes[],
 ): Promise<Result<string[] | null>> {
-  const options = {
+  const folder = await askWhatToOpen(window, {
     title: saveDialogText.folderTitle,
     buttonLabel: saveDialogText.saveHere,
     defaultPath: app.getPath('downloads'),
-    properties: ['openDirectory' as const, 'createDirectory' as const],
-  };
-  const chosen = window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
-  const [folder] = chosen.canceled ? [] : chosen.filePaths;
-  if (folder === undefined) return ok(null);
+    properties: ['openDirectory', 'createDirectory'],
+  });
+  if (folder === null) return ok(null);
   const paths: string[] = [];
   for (const { name, bytes } of files) {
     try {

@@ -17,6 +17,7 @@ import { BatchLimitWatch } from './batch-limits.ts';
 import { inParts } from './in-parts.ts';
 import { saveNewBatch } from './new-batch.ts';
 import { againName, batchText } from '../../messages/job.ts';
+import { draftOfStored } from './stored-draft.ts';
 
 export interface BatchesParts {
   /**
@@ -245,22 +246,11 @@ export class Batches {
     // All rows of a batch were sent with the same policy, webhook and profile, so the first has them all.
     const stored = firstKey === null ? null : await this.#context.history.get(firstKey);
     if (stored === null) return failed(absent);
-    const { submission, job } = stored;
     return await this.#submit({
       name: againName(batch.name),
       inputs,
       limits: batch.limits,
-      draft: {
-        connectionId: batch.connectionId,
-        endpointId: batch.endpointId,
-        operation: batch.operation,
-        policy: submission.policy,
-        tags: job.tags,
-        ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),
-        ...(submission.webhook === null ? {} : { webhook: submission.webhook }),
-        ...(submission.s3ProfileId === null ? {} : { s3ProfileId: submission.s3ProfileId }),
-        ...(job.isKeptWhole === false ? { isKeptWhole: false } : {}),
-      },
+      draft: draftOfStored(stored.job, stored.submission),
     });
   }
 }

@@ -15,6 +15,7 @@ import { newJob } from '../reducer/new-job.ts';
 import { titleFromInput } from '../../../src-preload/job-title.ts';
 import { type JobEvent, type JobState, isSettling } from '../reducer/job-event.ts';
 import { isRowTitle } from './row-titles.ts';
+import { draftOfStored } from './stored-draft.ts';
 import { submissionOutcome, mayPass, payloadOf, type RequestPayload } from './submission-request.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';
@@ -141,19 +142,11 @@ export class Submit {
         message: jobText.notResubmitted(missingInputReason(job) ?? jobText.inputMissing),
       });
     return ok({
-      connectionId: job.connectionId,
-      endpointId: job.endpointId,
-      operation: job.operation,
+      ...draftOfStored(job, submission),
       inputText: submission.inputText,
-      policy: submission.policy,
-      tags: job.tags,
       originKey: job.key,
       // A title that was made from the input is made again from the later input.
       ...(this.#isTitleMade(job, submission.inputText) ? {} : { title: job.title }),
-      ...(submission.waitMs === null ? {} : { waitMs: submission.waitMs }),
-      ...(submission.webhook === null ? {} : { webhook: submission.webhook }),
-      ...(submission.s3ProfileId === null ? {} : { s3ProfileId: submission.s3ProfileId }),
-      ...(job.isKeptWhole === false ? { isKeptWhole: false } : {}),
     });
   }
 

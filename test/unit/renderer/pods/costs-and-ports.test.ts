@@ -34,7 +34,7 @@ describe('the cost of a pod', () => {
   });
 
   it('takes the list price if there is no adjusted one, and none if there is neither', () => {
-    const paid = (change: Partial<typeof running>) => podCost({ ...running, ...change }, nowMs).paid;
+    const paid = (change: Partial<Parameters<typeof podCost>[0]>) => podCost({ ...running, ...change }, nowMs).paid;
     expect(paid({ adjustedCostPerHr: null })).toEqual({ perHr: 6.48, field: 'costPerHr' });
     expect(paid({ adjustedCostPerHr: null, costPerHr: null })).toBeNull();
   });

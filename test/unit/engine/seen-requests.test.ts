@@ -1,38 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { faultRules, MOST_KEPT_REQUESTS, SeenRequests } from '../../../src-main/engine/sandbox-control.ts';
+import { maxKeptRequests, SeenRequests } from '../../../src-main/engine/seen-requests.ts';
 import type { SeenRequest } from '../../../src-main/sandbox/activity-feed.ts';
-import type { SandboxFault } from '../../../src-preload/sandbox.ts';
-
-const fault: SandboxFault = {
-  id: 'f1',
-  isOn: true,
-  kind: 'status',
-  operation: null,
-  endpointId: null,
-  status: null,
-  probability: 1,
-  times: null,
-  forMs: null,
-  isProcessed: false,
-  delayMs: null,
-};
-
-describe('faults sent to the sandbox', () => {
-  it('are the enabled ones, in order, without empty fields', () => {
-    expect(
-      faultRules([
-        fault,
-        { ...fault, isOn: false },
-        { ...fault, kind: 'delay', operation: 'run', endpointId: 'echo', probability: 0.2, times: 3, delayMs: 50 },
-        { ...fault, status: 503, forMs: 10_000, isProcessed: true },
-      ]),
-    ).toEqual([
-      { kind: 'status' },
-      { kind: 'delay', operation: 'run', endpointId: 'echo', probability: 0.2, times: 3, delayMs: 50 },
-      { kind: 'status', status: 503, forMs: 10_000, isProcessed: true },
-    ]);
-  });
-});
 
 describe('the reported requests', () => {
   const seen = (seq: number): SeenRequest => ({
@@ -61,13 +29,13 @@ describe('the reported requests', () => {
 
   it('are bounded, and dropped ones are counted', () => {
     const requests = new SeenRequests();
-    for (let from = 0; from <= MOST_KEPT_REQUESTS; from += 1_000)
+    for (let from = 0; from <= maxKeptRequests; from += 1_000)
       requests.take(
         Array.from({ length: 1_000 }, (_, index) => seen(from + index + 1)),
         2,
       );
     const last = requests.last();
-    expect(last.requests).toHaveLength(MOST_KEPT_REQUESTS);
+    expect(last.requests).toHaveLength(maxKeptRequests);
     expect(last.requests[0]?.seq).toBe(1_001);
     expect(last.missed).toBe(1_000 + 6 * 2);
   });
