@@ -96,7 +96,10 @@ describe('a key that the service refuses', () => {
     expect(await app.answer('job:body', { key: job.key, part: 'input', attempt: null, isWhole: true })).toMatchObject({
       text: '{"kept":"as typed"}',
     });
-    expect(await app.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused')).toBeDefined();
+    expect(await app.untilConnection(connection.id, ({ state }) => state.kind === 'key-refused')).toMatchObject({
+      state: { httpStatus: 401 },
+      hasKey: true,
+    });
     // Tested with the right one before it is kept: nothing changes yet.
     expect(await app.answer('connection:check', { connectionId: connection.id, key: service.apiKey })).toMatchObject(
       service.endpoints.map((endpointId) => ({ endpointId, httpStatus: 200, problem: null })),

@@ -1,41 +1,65 @@
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { binDays } from '../../../src-preload/bin.ts';
+import type { Connection } from '../../../src-preload/connection.ts';
 import { dayMs } from '../../../src-preload/durations.ts';
-import { createFaultService } from '../../kit/fault-service.ts';
-import { closeApps, openApp, removeAppFolders } from './app-scene.ts';
+import type { Job } from '../../../src-preload/job.ts';
+import { createFaultService, type FaultService } from '../../kit/fault-service.ts';
+import { closeApps, openApp, removeAppFolders, type App } from './app-scene.ts';
 import { createFastClock } from './fast-clock.ts';
 
-afterEach(closeApps);
-afterAll(removeAppFolders);
+/** Events after an end are sent within seconds of the engine's time. */
+const soon = { timeout: 25_000 };
 
-it('without active jobs the engine sets no timer but that of health in the background', async () => {
-  const service = await createFaultService();
-  service.otherwise({ kind: 'reply', body: { id: 'job-1', status: 'COMPLETED', output: 'done' } });
+describe('the timers of an engine without active jobs', { timeout: 60_000 }, () => {
   const clock = createFastClock(10);
-  const app = await openApp({ clock, isSandboxAllowed: false });
-  const connection = await app.connect({ baseUrl: service.url, apiKey: 'a-key-0123456789', endpoints: ['ep'] });
-  app.engine.setWindowVisible(true);
-  await app.answer('settings:change', { isHealthReadInBackground: false });
-  const job = await app.submit({ connectionId: connection.id, endpointId: 'ep', operation: 'runsync' });
-  expect(clock.pending()).toBeGreaterThan(0);
-  await app.untilEnd(job.key);
-  for (const isVisible of [true, false]) {
+  let service: FaultService;
+  let app: App;
+  let connection: Connection;
+
+  const endedJob = async (): Promise<Job> => {
+    const job = await app.submit({ connectionId: connection.id, endpointId: 'ep', operation: 'runsync' });
+    return app.untilEnd(job.key);
+  };
+
+  beforeAll(async () => {
+    service = await createFaultService();
+    service.otherwise({ kind: 'reply', body: { id: 'job-1', status: 'COMPLETED', output: 'done' } });
+    app = await openApp({ clock, isSandboxAllowed: false });
+    connection = await app.connect({ baseUrl: service.url, apiKey: 'a-key-0123456789', endpoints: ['ep'] });
+    await app.answer('settings:change', { isHealthReadInBackground: false });
+  });
+  afterAll(async () => {
+    await closeApps();
+    await service.close();
+    await removeAppFolders();
+  });
+
+  it.each([true, false])('are none soon after the last end, if a window is visible (%s)', async (isVisible) => {
     app.engine.setWindowVisible(isVisible);
-    // Events after an end are sent within seconds of the engine's time.
-    await vi.waitFor(() => expect(clock.pending()).toBe(0), { timeout: 25_000 });
-  }
-  // A job in the bin has one timer, for the day on which it is deleted for good.
-  await app.answer('job:delete', { keys: [job.key] });
-  await vi.waitFor(() => expect(clock.pending()).toBe(1), { timeout: 25_000 });
-  await app.answer('bin:delete', { keys: null });
-  clock.skip(binDays * dayMs);
-  // The engine checks again for space to return, and then nothing.
-  const other = await app.submit({ connectionId: connection.id, endpointId: 'ep', operation: 'runsync' });
-  await app.untilEnd(other.key);
-  await app.answer('job:delete', { keys: [other.key], isForGood: true });
-  expect(clock.pending()).toBeGreaterThan(0);
-  await vi.waitFor(() => expect(clock.pending()).toBe(0), { timeout: 25_000 });
-  await app.answer('settings:change', { isHealthReadInBackground: true });
-  expect(clock.pending()).toBe(1);
-  await service.close();
-}, 60_000);
+    const job = await app.submit({ connectionId: connection.id, endpointId: 'ep', operation: 'runsync' });
+    expect(clock.pending()).toBeGreaterThan(0);
+    await app.untilEnd(job.key);
+    await vi.waitFor(() => expect(clock.pending()).toBe(0), soon);
+  });
+
+  it('are one while a job is in the bin, for the day on which it is deleted for good', async () => {
+    const job = await endedJob();
+    await app.answer('job:delete', { keys: [job.key] });
+    await vi.waitFor(() => expect(clock.pending()).toBe(1), soon);
+    await app.answer('bin:delete', { keys: null });
+    clock.skip(binDays * dayMs);
+    await vi.waitFor(() => expect(clock.pending()).toBe(0), soon);
+  });
+
+  it('are none after a deletion for good, as soon as space was returned', async () => {
+    const job = await endedJob();
+    await app.answer('job:delete', { keys: [job.key], isForGood: true });
+    expect(clock.pending()).toBeGreaterThan(0);
+    await vi.waitFor(() => expect(clock.pending()).toBe(0), soon);
+  });
+
+  it('are one while health is read in the background', async () => {
+    await app.answer('settings:change', { isHealthReadInBackground: true });
+    expect(clock.pending()).toBe(1);
+  });
+});

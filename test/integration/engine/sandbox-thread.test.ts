@@ -116,7 +116,7 @@ describe('the built-in sandbox', () => {
     const second = await app.answer('connection:openSandbox', undefined);
     expect(portOf(second.baseUrl)).not.toBe(portOf(first.baseUrl));
     expect(second).toMatchObject({ id: first.id, state: { kind: 'ready' } });
-    expect(await app.untilConnection(first.id, ({ baseUrl }) => baseUrl === second.baseUrl)).toBeDefined();
+    expect(await app.untilConnection(first.id, ({ baseUrl }) => baseUrl === second.baseUrl)).toEqual(second);
     await app.answer('tracker:resume', undefined);
 
     expect(await app.untilEnd(unsent.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
