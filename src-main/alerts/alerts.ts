@@ -86,7 +86,7 @@ export class Alerts {
       choiceFor: parts.choiceFor,
       mutedUntilMs: parts.mutedUntilMs,
       endpointName: parts.endpointName,
-      onTrouble: (error) => log.error('an alert could not be kept', { error }),
+      onTrouble: (error) => log.error('an alert could not be saved', { error }),
     });
     this.#rules = createRuleDocuments(history, log);
     this.#runTimes = createSharedReads({ now: clock.now, freshForMs: runTimesFreshForMs, read: history.runTimes });
@@ -233,9 +233,9 @@ export class Alerts {
     this.#isClosed = true;
     this.#alarm.cancel();
     await this.#queue.idle();
-    await this.#notifier.keep();
+    await this.#notifier.save();
     // Until when alerts were seen, so that the next start knows how long they were not observed.
-    await this.#notifier.keepSeen(this.#evaluator?.firing() ?? []);
+    await this.#notifier.saveSeen(this.#evaluator?.firing() ?? []);
   }
 
   #later(work: () => Promise<void>): void {
@@ -268,7 +268,7 @@ export class Alerts {
     this.#setAlarm();
     if (records.length === 0 && !isChanged) return;
     this.#later(async () => {
-      await this.#notifier.keep();
+      await this.#notifier.save();
       await this.#notify();
       this.#parts.onChange(overviewOf(this.#evaluator, connectionId));
     });

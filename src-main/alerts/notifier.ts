@@ -55,7 +55,7 @@ export class AlertNotifier {
     return [...this.#open.values()].filter(({ endedAtMs }) => endedAtMs === null);
   }
 
-  /** Notes alerts that began or ended. `keep` saves them, `notify` shows them. */
+  /** Notes alerts that began or ended. `save` saves them, `notify` shows them. */
   note(records: readonly AlertRecord[]): void {
     for (const record of records) {
       // How it was delivered is only known here.
@@ -65,7 +65,7 @@ export class AlertNotifier {
   }
 
   /** Saves what is not on disk yet. If the disk refuses, the alert is shown anyway and saved the next time. */
-  async keep(): Promise<void> {
+  async save(): Promise<void> {
     for (const id of this.#unsaved) {
       const record = this.#open.get(id);
       this.#unsaved.delete(id);
@@ -101,12 +101,12 @@ export class AlertNotifier {
     });
     for (const { id, delivery } of plan.changes) this.#decide(id, delivery, null);
     await this.#showAll(plan.now, nowMs);
-    await this.keep();
+    await this.save();
     return plan.wakeAtMs;
   }
 
   /** Saves when active alerts were last seen. */
-  async keepSeen(firing: readonly Pick<AlertRecord, 'id' | 'lastSeenAtMs'>[]): Promise<void> {
+  async saveSeen(firing: readonly Pick<AlertRecord, 'id' | 'lastSeenAtMs'>[]): Promise<void> {
     for (const { id, lastSeenAtMs } of firing) {
       const record = this.#open.get(id);
       if (record !== undefined && record.lastSeenAtMs < lastSeenAtMs)
@@ -122,7 +122,7 @@ export class AlertNotifier {
     const formerlyShownAtMs = this.#lastShownAtMs;
     this.#lastShownAtMs = nowMs;
     for (const { id, delivery } of alerts) this.#decide(id, delivery, nowMs);
-    await this.keep();
+    await this.save();
     const outcome = await this.#show(
       message,
       records.map(({ id }) => id),

@@ -21,7 +21,7 @@ export interface CheckInput {
 
 export interface CheckParts {
   findRecord: (connectionId: string) => Promise<Result<ConnectionRecord>>;
-  keptKey: (connectionId: string) => Promise<Result<string | null>>;
+  savedKey: (connectionId: string) => Promise<Result<string | null>>;
   probeHealth: ProbeHealth;
   log: Log;
 }
@@ -32,7 +32,7 @@ export interface CheckParts {
  */
 export async function runCheck(
   input: CheckInput,
-  { findRecord, keptKey, probeHealth, log }: CheckParts,
+  { findRecord, savedKey, probeHealth, log }: CheckParts,
 ): Promise<Result<{ checks: ConnectionCheck[]; savedConnectionId: string | null }>> {
   const savedId = input.connectionId ?? input.draft?.id;
   const saved = savedId === undefined ? null : await findRecord(savedId);
@@ -47,7 +47,7 @@ export async function runCheck(
   const addresses = { baseUrl: place.baseUrl, restUrl: '' };
   const agreed = agreedPlainHttp(addresses, input.draft?.plainHttpOrigins, saved?.value ?? null);
   if (!agreed.ok) return agreed;
-  const key = await keyToUse(saved?.value ?? null, input.key, addresses, keptKey);
+  const key = await keyToUse(saved?.value ?? null, input.key, addresses, savedKey);
   if (!key.ok) return key;
   log.hide(key.value);
 
@@ -69,13 +69,13 @@ async function keyToUse(
   saved: ConnectionRecord | null,
   typed: string | undefined,
   addresses: Addresses,
-  keptKey: CheckParts['keptKey'],
+  savedKey: CheckParts['savedKey'],
 ): Promise<Result<string>> {
   if (typed !== undefined) {
     const clean = cleanKey(typed);
     return clean.ok ? ok(clean.value.key) : clean;
   }
-  const read = saved === null ? ok(null) : await keptKey(saved.id);
+  const read = saved === null ? ok(null) : await savedKey(saved.id);
   if (!read.ok) return read;
   if (read.value !== null) {
     const refusal = keyNotFor(addresses, saved?.keyOrigins ?? []);

@@ -2,7 +2,7 @@ import type { Connection, ConnectionCheck, ConnectionState } from '../../src-pre
 import { keyVerdict } from './connection-check.ts';
 import { connectionOf, type ConnectionRecord, type Trouble, type ConnectionRecords } from './connection-records.ts';
 
-interface ConnectionStatesInput {
+interface ConnectionStatesParts {
   records: Pick<ConnectionRecords, 'find'>;
   hasKey: (record: ConnectionRecord) => boolean;
   now: () => number;
@@ -13,12 +13,12 @@ interface ConnectionStatesInput {
  * must answer without reading the key.
  */
 export class ConnectionStates {
-  readonly #parts: ConnectionStatesInput;
+  readonly #parts: ConnectionStatesParts;
   readonly #troubles = new Map<string, Trouble>();
   readonly #unreadable = new Set<string>();
   readonly #openedAtMs = new Map<string, number>();
 
-  constructor(parts: ConnectionStatesInput) {
+  constructor(parts: ConnectionStatesParts) {
     this.#parts = parts;
   }
 

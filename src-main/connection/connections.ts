@@ -148,7 +148,7 @@ export class Connections {
     const sentAtMs = this.#parts.now();
     const checked = await runCheck(input, {
       findRecord: this.#records.find,
-      keptKey: (connectionId) => this.#keptKey(connectionId),
+      savedKey: (connectionId) => this.#savedKey(connectionId),
       probeHealth: this.#parts.probeHealth,
       log: this.#parts.log,
     });
@@ -341,7 +341,7 @@ export class Connections {
   }
 
   /** The saved key, or why it cannot be read. If a key has disappeared from the keychain, the connection shows that. */
-  async #keptKey(connectionId: string): Promise<Result<string | null>> {
+  async #savedKey(connectionId: string): Promise<Result<string | null>> {
     const hadKey = this.#parts.secrets.has(keyId(connectionId));
     const read = await this.#heldKeys.read(keyId(connectionId));
     if (read.ok && read.value === null && hadKey) await this.#showAll();
@@ -352,7 +352,7 @@ export class Connections {
   async #readKey(connectionId: string, origin: string): Promise<string | null> {
     const found = await this.#records.find(connectionId);
     if (!found.ok || !mayHaveKey(found.value.keyOrigins, origin)) return null;
-    const read = await this.#keptKey(connectionId);
+    const read = await this.#savedKey(connectionId);
     if (read.ok && read.value !== null) this.#accounts.learn(connectionId, found.value.baseUrl, read.value);
     if (read.ok) return read.value;
     const { message } = read.failure;

@@ -188,10 +188,10 @@ export class Costs {
   }
 
   #change(endpointRef: EndpointRef, edited: (cost: EndpointCost) => EndpointCost): Promise<Result<EndpointCost>> {
-    return this.#changes.run(() => this.#keep(edited(this.#costOf(endpointRef))));
+    return this.#changes.run(() => this.#save(edited(this.#costOf(endpointRef))));
   }
 
-  async #keep(cost: EndpointCost): Promise<Result<EndpointCost>> {
+  async #save(cost: EndpointCost): Promise<Result<EndpointCost>> {
     const id = idOf(cost);
     try {
       await this.#savedCosts.put(cost, cost);

@@ -41,7 +41,7 @@ type DesktopCall = Exclude<
   EarlyCall
 >;
 
-interface DesktopHandlersInput {
+interface DesktopHandlersParts {
   engine: Engine;
   windows: Windows;
   concealed: Pick<ConcealedClipboard, 'write'>;
@@ -62,7 +62,7 @@ export function desktopHandlers({
   logPath,
   menuEntry,
   redact,
-}: DesktopHandlersInput): Pick<Handlers, DesktopCall> {
+}: DesktopHandlersParts): Pick<Handlers, DesktopCall> {
   const reportIfGone = createReportIfGone({ addNotice: engine.addNotice, windows });
   const exportTo = createExportDialog(reportIfGone);
   return {
@@ -226,13 +226,13 @@ function fileHandlers(
   };
 }
 
-interface EarlyHandlersInput {
+interface EarlyHandlersParts {
   windows: Windows;
   preparing: Pick<Preparing, 'shown'>;
 }
 
 /** Handlers of the calls that are answered before the engine is open. */
-export function earlyHandlers({ windows, preparing }: EarlyHandlersInput): Pick<Handlers, EarlyCall> {
+export function earlyHandlers({ windows, preparing }: EarlyHandlersParts): Pick<Handlers, EarlyCall> {
   return {
     'app:preparation': () => ok(preparing.shown()),
     'window:minimize': (_nothing, { windowId }) => {

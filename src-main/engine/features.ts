@@ -163,7 +163,7 @@ function joinWatching(
       hasOwnRule: (endpoint) => alerts.hasOwnRule(endpoint),
     },
     onDiagnosis: (diagnosis) => news.emit('diagnosis:changed', diagnosis),
-    onTrouble: (error) => log.warn('a health sample was not kept', { detail: errorText(error) }),
+    onTrouble: (error) => log.warn('a health sample was not saved', { detail: errorText(error) }),
   });
   closing.later('health', async () => health.close());
   events.on('health-answered', (sample) => void health.note(sample));

@@ -37,7 +37,7 @@ export interface SandboxControl extends Pick<SandboxThread, 'close'> {
 
 export interface SandboxControlParts extends Pick<
   SandboxThreadParts,
-  'hostUrl' | 'handlerUrl' | 'preferredPort' | 'keepPort' | 'stateFile'
+  'hostUrl' | 'handlerUrl' | 'preferredPort' | 'savePort' | 'stateFile'
 > {
   emit: News['emit'];
   notices: Pick<Notices, 'add' | 'dismiss'>;

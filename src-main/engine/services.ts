@@ -57,7 +57,7 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
     hostUrl: parts.threads.sandbox,
     handlerUrl: parts.threads.sandboxHandler,
     preferredPort: async () => portIn(await history.readDocument('sandbox', 'port')),
-    keepPort: (port) => history.putDocument('sandbox', 'port', String(port)),
+    savePort: (port) => history.putDocument('sandbox', 'port', String(port)),
     stateFile: join(dataDir, 'sandbox.db'),
     emit: news.emit,
     notices,

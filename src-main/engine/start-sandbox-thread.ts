@@ -41,7 +41,7 @@ export interface SandboxThreadParts {
   handlerUrl: URL;
   /** The port of the last run, so that the address of waiting jobs stays valid over a restart. */
   preferredPort: () => Promise<number | null>;
-  keepPort: (port: number) => Promise<void>;
+  savePort: (port: number) => Promise<void>;
   /** Saves its jobs over stops and restarts. */
   stateFile: string;
   /** Settings that apply from the first request. */
@@ -114,7 +114,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
         problem: sandboxText.endedUnexpectedly(reason === undefined ? null : errorText(reason)),
       });
     });
-    await parts.keepPort(Number(new URL(baseUrl).port)).catch(() => undefined);
+    await parts.savePort(Number(new URL(baseUrl).port)).catch(() => undefined);
     return ok({ address: current.address, isNew: true });
   }
 

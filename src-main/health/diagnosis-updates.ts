@@ -180,7 +180,7 @@ export class DiagnosisUpdates {
     }
     const jobs = this.#ourJobs(endpoint);
     // Oldest first, in the order they ended.
-    for (const job of ended.toReversed()) jobs.takeKept(job);
+    for (const job of ended.toReversed()) jobs.takeSaved(job);
     // Points from a run whose clock was ahead cannot be used.
     const firstMs = endpoint.points[0]?.atMs ?? clock.now() + 1;
     endpoint.points = [...(kept?.points ?? []).filter(({ atMs }) => atMs < firstMs), ...endpoint.points];

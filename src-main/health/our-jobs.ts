@@ -34,7 +34,7 @@ export class OurJobs {
   }
 
   /** A job as it was on disk. A state that `take` received since then is newer. */
-  takeKept(job: Job): void {
+  takeSaved(job: Job): void {
     if (!this.#live.has(job.key) && !this.#unsaved.has(job.key) && !this.#ends.has(`${job.key} ${job.attempt}`))
       this.take(job);
   }

@@ -78,7 +78,7 @@ export function settlingLosses(history: History): History {
   type Append = Parameters<History['appendChunks']>;
 
   /** The chunks of an append at the end of what is stored. Null if they are not there. */
-  async function keptChunks(...[key, attempt, chunks, receivedAtMs]: Append): Promise<StreamChunk[] | null> {
+  async function savedChunks(...[key, attempt, chunks, receivedAtMs]: Append): Promise<StreamChunk[] | null> {
     const stored = await history.get(key);
     const former = stored?.attempts.find(({ number }) => number === attempt);
     const chunkCount = stored?.job.attempt === attempt ? stored.job.chunkCount : former?.chunkCount;
@@ -108,7 +108,7 @@ export function settlingLosses(history: History): History {
       } catch (error) {
         if (!isLost(error)) throw error;
       }
-      return repeated(async () => (await keptChunks(...append)) ?? history.appendChunks(...append));
+      return repeated(async () => (await savedChunks(...append)) ?? history.appendChunks(...append));
     },
     async insertBatch(batch, rowCount) {
       try {

@@ -13,7 +13,7 @@ import { Actions } from './commands/actions.ts';
 import { deleteJobs, type DeletionParts } from './commands/deletion.ts';
 import { OwnFields } from './commands/own-fields.ts';
 import { QueuePurge } from './commands/queue-purge.ts';
-import { createJobContext, type JobContext, type JobSurroundings } from './context/job-context.ts';
+import { createJobContext, type JobContext, type JobContextParts } from './context/job-context.ts';
 import { Forecasts } from './forecast/forecasts.ts';
 import { createCommitted } from './on-committed.ts';
 import { checkKeyWhenRefused } from './polling/check-key.ts';
@@ -38,7 +38,7 @@ import { endUnanswered } from './submission/submission-request.ts';
 import { Tracker } from './tracker/tracker.ts';
 import { WebhookCalls } from './webhook-calls/webhook-calls.ts';
 
-export interface JobsParts extends JobSurroundings {
+export interface JobsParts extends JobContextParts {
   /** Jobs whose change is on disk, but for the rows of a new batch: these first change after `onBatchSaved`. */
   onJobsChanged: (jobs: Job[]) => void;
   /** Keys of jobs that are no longer in the history. */

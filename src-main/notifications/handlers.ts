@@ -9,7 +9,7 @@ import { ongoing } from './ongoing.ts';
 
 type NotificationCall = Extract<keyof Handlers, `notification:${string}`>;
 
-interface NotificationHandlersInput {
+interface NotificationHandlersParts {
   notifications: Notifications;
   alerts: { firing(): AlertRecord[] };
   jobs: {
@@ -33,7 +33,7 @@ export function notificationHandlers({
   jobs,
   history,
   jobNews,
-}: NotificationHandlersInput): Pick<Handlers, NotificationCall> {
+}: NotificationHandlersParts): Pick<Handlers, NotificationCall> {
   async function markJobs(keys: readonly string[], isSeen: boolean): Promise<string[]> {
     const marked: string[] = [];
     for (let from = 0; from < keys.length; from += jobsAtOnce) {

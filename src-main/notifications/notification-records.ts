@@ -30,7 +30,7 @@ export class NotificationRecords {
     try {
       return await history.addNotification(given, keptDays());
     } catch (error) {
-      log.error('a notification could not be kept', { error });
+      log.error('a notification could not be saved', { error });
       this.#lastUnsavedId -= 1;
       return this.#lastUnsavedId;
     }
@@ -43,7 +43,7 @@ export class NotificationRecords {
     if (saved.length === 0) return;
     await this.#parts.history
       .settleNotifications(saved.map((id) => ({ id, delivery, deliveredAtMs, togetherId })))
-      .catch((error: unknown) => this.#parts.log.error('a notification could not be kept', { error }));
+      .catch((error: unknown) => this.#parts.log.error('a notification could not be saved', { error }));
   }
 
   /** The keys of the jobs whose failure has a muted cause. These are counted and listed, but never shown. */

@@ -107,7 +107,7 @@ export class Notifications {
       later: (work) => this.#later(work),
       onChanged: () => this.#changed(),
     });
-    this.#endsAlarm = new Alarm(clock, () => this.#keepArrived());
+    this.#endsAlarm = new Alarm(clock, () => this.#saveArrived());
     this.#refusalsAlarm = new Alarm(clock, () => this.#reportRefusals());
   }
 
@@ -233,7 +233,7 @@ export class Notifications {
   async close(): Promise<void> {
     this.#refusalsAlarm.cancel();
     this.#endsAlarm.cancel();
-    this.#keepArrived();
+    this.#saveArrived();
     this.#isClosed = true;
     this.#waiting.close();
     await this.#queue.idle();
@@ -258,7 +258,7 @@ export class Notifications {
   }
 
   /** Saves the new notifications, then plans them. */
-  #keepArrived(): void {
+  #saveArrived(): void {
     const came = this.#arrived;
     this.#arrived = [];
     if (came.length === 0) return;

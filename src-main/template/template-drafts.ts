@@ -16,7 +16,7 @@ export type EnteredDraft = Pick<TemplateDraft, 'baseSeq' | 'edits' | 'pastedEnv'
 export interface TemplateDrafts {
   load(at: TemplateAt): Promise<Result<TemplateDraft | null>>;
   /** What cannot be sealed is not saved, and the failure says why. Everything else is saved. */
-  keep(at: TemplateAt, draft: EnteredDraft): Promise<Result<null>>;
+  save(at: TemplateAt, draft: EnteredDraft): Promise<Result<null>>;
   drop(at: TemplateAt): Promise<void>;
   /** The update was applied: only a pasted .env file that was not imported is still a draft. */
   applied(at: TemplateAt): Promise<void>;
@@ -24,14 +24,14 @@ export interface TemplateDrafts {
   ids(): Promise<ReadonlySet<string>>;
 }
 
-interface TemplateDraftsInput {
+interface TemplateDraftsParts {
   documents: Documents;
   vault: Pick<Vault, 'seal' | 'open'>;
   now: () => number;
 }
 
 /** Drafts over the history's documents. */
-export function createTemplateDrafts({ documents, vault, now }: TemplateDraftsInput): TemplateDrafts {
+export function createTemplateDrafts({ documents, vault, now }: TemplateDraftsParts): TemplateDrafts {
   const drafts = openCollection(documents, draftKind);
   /** In the order of the calls: sealing can take as long as a keychain, and an older draft must not come last. */
   const turns = new KeyedQueue();
@@ -55,7 +55,7 @@ export function createTemplateDrafts({ documents, vault, now }: TemplateDraftsIn
     return ok({ ...draft, ...filled(stored, opened.value) });
   }
 
-  async function keep(at: TemplateAt, { baseSeq, edits, pastedEnv = '' }: EnteredDraft): Promise<Result<null>> {
+  async function save(at: TemplateAt, { baseSeq, edits, pastedEnv = '' }: EnteredDraft): Promise<Result<null>> {
     const values = (edits.env ?? []).map(({ value }) => value);
     const isTyped = values.some((value) => value !== null && value !== '');
     const sealed = isTyped ? await vault.seal(JSON.stringify(values), draftBelonging(at)) : ok(null);
@@ -84,7 +84,7 @@ export function createTemplateDrafts({ documents, vault, now }: TemplateDraftsIn
 
   return {
     load,
-    keep: (at, draft) => turns.run(documentId(at), () => keep(at, draft)),
+    save: (at, draft) => turns.run(documentId(at), () => save(at, draft)),
     drop: (at) => turns.run(documentId(at), () => drafts.remove(at)),
     applied: (at) => turns.run(documentId(at), () => keepPaste(at)),
     async ids() {

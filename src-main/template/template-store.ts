@@ -83,7 +83,7 @@ export class TemplateStore {
    * Saves a copy of what was seen. If the values are unchanged, only its date is updated. `sent` is what an update
    * requested.
    */
-  keep(at: TemplateAt, seen: SeenReply, source: TemplateSource, sent: TemplateUpdate = {}): Promise<StoredCopy> {
+  save(at: TemplateAt, seen: SeenReply, source: TemplateSource, sent: TemplateUpdate = {}): Promise<StoredCopy> {
     return this.#changes.run(documentId(at), () => this.#keepNow(at, seen, source, sent));
   }
 
@@ -192,7 +192,7 @@ export class TemplateStore {
     for (const value of Object.values(env)) this.#parts.log.hide(value);
     const result = await this.#parts.vault.seal(JSON.stringify(env), templateBelonging(at));
     if (!result.ok)
-      this.#parts.log.warn('the variables of a template could not be sealed and are not kept', {
+      this.#parts.log.warn('the variables of a template could not be sealed and are not saved', {
         detail: result.failure.message,
       });
     return result.ok ? result.value : null;

@@ -77,7 +77,7 @@ export async function sendUpdate(
   ): Promise<TemplateUpdateRecord['outcome']> {
     if (!result.ok) return { kind: isRefusal(result.failure) ? 'refused' : 'unknown', failure: result.failure };
     const { template, oddFields } = result.value;
-    const copy = await store.keep(at, { template, oddFields, service: serviceAddress }, { kind: 'update-reply' }, body);
+    const copy = await store.save(at, { template, oddFields, service: serviceAddress }, { kind: 'update-reply' }, body);
     return {
       kind: 'applied',
       seq: copy.seq,

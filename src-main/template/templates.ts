@@ -64,7 +64,7 @@ export class Templates {
     if (seen.template.id === '') return;
     const service = await this.#parts.serviceOf(connectionId);
     const at = { connectionId, templateId: seen.template.id };
-    await this.#noted(at, () => this.#store.keep(at, { ...seen, service: service.ok ? service.value : null }, source));
+    await this.#noted(at, () => this.#store.save(at, { ...seen, service: service.ok ? service.value : null }, source));
   }
 
   /** As `note`, for a pod that was read: its template if it was included, and which endpoint uses which template. */
@@ -107,7 +107,7 @@ export class Templates {
       let kept: Result<null> = ok(null);
       if (draft === null) await this.#drafts.drop(at);
       else {
-        kept = await this.#drafts.keep(at, draft);
+        kept = await this.#drafts.save(at, draft);
         // A draft of a template that was never read must still be in the list.
         await this.#store.change(at, (stored) => stored);
       }
@@ -196,12 +196,12 @@ export class Templates {
   }
 
   /** If a copy could not be saved, the read that returned it does not fail. */
-  async #noted(at: TemplateAt, keep: () => Promise<unknown>): Promise<void> {
+  async #noted(at: TemplateAt, save: () => Promise<unknown>): Promise<void> {
     try {
-      await keep();
+      await save();
       this.#parts.onChange(at);
     } catch (error) {
-      this.#parts.log.warn('a template that was seen could not be kept', { templateId: at.templateId, error });
+      this.#parts.log.warn('a template that was seen could not be saved', { templateId: at.templateId, error });
     }
   }
 

@@ -42,7 +42,7 @@ interface Waiting {
 
 /**
  * A clock over the machine's. Its timers follow it: after a sleep, or when the wall clock was set ahead, what is due by
- * the new time runs at once. Otherwise it would be late by as long as the machine slept.
+ * the new time runs immediately. Otherwise it would be late by as long as the machine slept.
  */
 export function createMachineClock(sources: TimeSources, startTimer: StartTimer): Clock {
   const waiting = new Set<Waiting>();

@@ -58,14 +58,14 @@ export interface Throttle {
   idle(): Promise<void>;
 }
 
-interface ThrottleInput {
+interface ThrottleParts {
   clock: Clock;
   gapMs: number;
   run: () => Promise<void> | void;
 }
 
 /** Runs at most once in `gapMs`, and never while it is still in progress. `run` must not throw or reject. */
-export function createThrottle({ clock, gapMs, run }: ThrottleInput): Throttle {
+export function createThrottle({ clock, gapMs, run }: ThrottleParts): Throttle {
   const alarm = new Alarm(clock, begin);
   let openAtMs = -Infinity;
   let inProgress: Promise<void> | null = null;

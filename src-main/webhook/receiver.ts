@@ -74,7 +74,7 @@ export function createWebhookControl({
   const places = openCollection(documents, placeKind);
   const receiver = createWebhookReceiver({
     place: () => places.read(receiverName),
-    keepPlace: (place) => places.put(receiverName, place),
+    savePlace: (place) => places.put(receiverName, place),
     onHint(hint) {
       setState({ calls: state.calls + 1, lastCallAtMs: now() });
       onHint(hint);
@@ -112,7 +112,7 @@ export interface ReceiverPlace extends CallbackPaths {
 export interface ReceiverParts {
   /** The place of the last run. Null at the first start. */
   place: () => Promise<ReceiverPlace | null>;
-  keepPlace: (place: ReceiverPlace) => Promise<void>;
+  savePlace: (place: ReceiverPlace) => Promise<void>;
   onHint: (hint: WebhookCall) => void;
   log: Log;
   /**
@@ -148,7 +148,7 @@ const callsAtOnce = 16;
  * Everything else is refused: another path, method or Host, a body over 64 MiB or without a job id.
  */
 export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
-  const { place, keepPlace, onHint, log, quietForMs = bodyWithinMs, replies = ownReplyReader } = parts;
+  const { place, savePlace, onHint, log, quietForMs = bodyWithinMs, replies = ownReplyReader } = parts;
   let listening: { server: Server; url: string } | null = null;
   /** Set when it has listened once. */
   let paths: CallbackPaths | null = null;
@@ -171,8 +171,8 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
     const url = `http://127.0.0.1:${port}/${token}`;
     listening = { server, url };
     paths = { token, secret };
-    await keepPlace({ port, token, secret }).catch((error: unknown) =>
-      log.warn('the place of the webhook receiver was not kept', { error }),
+    await savePlace({ port, token, secret }).catch((error: unknown) =>
+      log.warn('the place of the webhook receiver was not saved', { error }),
     );
     return ok(url);
   }

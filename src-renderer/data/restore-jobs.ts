@@ -7,8 +7,8 @@ import { applyReportedJobs, useJobs } from './jobs-store.ts';
 import { dropPending } from './pending-deletions.ts';
 
 /**
- * Restores jobs from the bin, and shows those of `known` at once, which were in the list before. Returns whether all
- * are in the history again; if not, a toast says why.
+ * Restores jobs from the bin. Those of `known`, which were in the list before, are shown immediately. Returns whether
+ * all are in the history again; if not, a toast says why.
  */
 export async function restoreJobs(keys: readonly string[], known: readonly Job[] = []): Promise<boolean> {
   let missing = 0;

@@ -5,14 +5,14 @@ import type { Engine } from '../../engine/engine.ts';
 import { diagnosticsLabels as label, diagnosticsText as text } from '../../messages/desktop/diagnostics.ts';
 import { formatDiagnostics } from './report-text.ts';
 
-interface DiagnosticsInput {
+interface DiagnosticsParts {
   engine: Pick<Engine, 'settings' | 'trackerState' | 'keyStorage' | 'notices' | 'history'>;
   logPath: string;
   redact: (text: string) => string;
 }
 
 /** The content of a bug report. The user reads it before copying; it is not sent anywhere. */
-export async function collectDiagnostics({ engine, logPath, redact }: DiagnosticsInput): Promise<string> {
+export async function collectDiagnostics({ engine, logPath, redact }: DiagnosticsParts): Promise<string> {
   const counts = await engine.history.counts().catch(() => null);
   const tracker = engine.trackerState();
   const settings = engine.settings();

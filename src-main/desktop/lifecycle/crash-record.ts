@@ -5,7 +5,7 @@ import { z } from 'zod';
 export interface CrashRecord {
   /** Whether that was less than two minutes ago. */
   isRecent(nowMs: number): boolean;
-  keep(atMs: number): void;
+  save(atMs: number): void;
 }
 
 const recentMs = 120_000;
@@ -22,7 +22,7 @@ export function openCrashRecord(path: string): CrashRecord {
         return false;
       }
     },
-    keep(atMs) {
+    save(atMs) {
       try {
         writeFileSync(path, JSON.stringify({ atMs }), { mode: 0o600 });
       } catch {

@@ -144,7 +144,7 @@ function recoverMain(
 
   async function end(thrown: unknown): Promise<void> {
     const isLoop = record.isRecent(now());
-    record.keep(now());
+    record.save(now());
     await within(
       close().catch((closing: unknown) => log.error('main could not close cleanly', { error: closing })),
       closeLimitMs,

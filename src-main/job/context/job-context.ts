@@ -24,7 +24,7 @@ import {
 import { Reachability } from './reachability.ts';
 
 /** What the job engine needs from the rest of the app. */
-export interface JobSurroundings {
+export interface JobContextParts {
   history: History;
   clock: Clock;
   /** Whether that clock may be wrong by years (docs/decisions/088). Read at each use. */
@@ -74,7 +74,7 @@ interface JobEvents {
 }
 
 /** What all parts of the job engine share. Created once, by `Jobs` (jobs.ts). */
-export interface JobContext extends Omit<JobSurroundings, 'apiFor' | 'rateShare' | 'accountOf' | 'onStorageTrouble'> {
+export interface JobContext extends Omit<JobContextParts, 'apiFor' | 'rateShare' | 'accountOf' | 'onStorageTrouble'> {
   events: Events<JobEvents>;
   ledger: Ledger;
   newKey: () => string;
@@ -93,8 +93,8 @@ export interface JobContext extends Omit<JobSurroundings, 'apiFor' | 'rateShare'
 }
 
 /** Creates what all parts of the job engine share. */
-export function createJobContext(surroundings: JobSurroundings): JobContext {
-  const { history, clock, random, log, rateShare, accountOf, apiFor } = surroundings;
+export function createJobContext(parts: JobContextParts): JobContext {
+  const { history, clock, random, log, rateShare, accountOf, apiFor } = parts;
   const { now } = clock;
   let isClosed = false;
 
@@ -111,7 +111,7 @@ export function createJobContext(surroundings: JobSurroundings): JobContext {
     if (isClosed) return;
     const message = errorText(error);
     log.error(message);
-    surroundings.onStorageTrouble?.(message);
+    parts.onStorageTrouble?.(message);
   };
   const governor = new RateGovernor({ share: rateShare, random, ...(accountOf === undefined ? {} : { accountOf }) });
   const reachability = new Reachability({
@@ -130,7 +130,7 @@ export function createJobContext(surroundings: JobSurroundings): JobContext {
     },
   });
   return {
-    ...surroundings,
+    ...parts,
     events,
     ledger,
     newKey: createJobKeys(now, random),

@@ -10,7 +10,7 @@ export interface StreamPollingState {
   requestedAtMs: number | null;
   readAtMs: number | null;
   /** When it was last read without a failure. */
-  goodAtMs: number | null;
+  succeededAtMs: number | null;
   emptyReads: number;
   failures: number;
   /** A read of it has failed, and what that contained is not known. */
@@ -20,7 +20,7 @@ export interface StreamPollingState {
   retryAfterUntilMs: number;
   /** The job's status in the last reply. Null if it had none. */
   lastReplyStatus: string | null;
-  /** How many empty replies came since the job was known to be over that said it is not. */
+  /** How many empty replies since the end of the job was known said that it is not over. */
   emptyUnended: number;
   /**
    * The beginning of the last reply that exceeded the limits and had nothing new. The next may be the same (ruling 43).
@@ -128,7 +128,7 @@ function newStreamPollingState(attempt: number): StreamPollingState {
     attempt,
     requestedAtMs: null,
     readAtMs: null,
-    goodAtMs: null,
+    succeededAtMs: null,
     emptyReads: 0,
     failures: 0,
     hasFailed: false,

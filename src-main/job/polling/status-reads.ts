@@ -296,7 +296,7 @@ function isMissing({ httpStatus }: ServiceFailure): boolean {
   return httpStatus === 404 || httpStatus === 410;
 }
 
-/** Whether the service asked not to be asked for the endpoint's health now (ruling 10). */
+/** Whether the service asked for a pause before the endpoint's health is read again (ruling 10). */
 export function isToWait({ countedEnds }: EndpointPollingState, nowMs: number): boolean {
   return nowMs < countedEnds.notBeforeMs;
 }

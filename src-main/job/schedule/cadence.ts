@@ -82,8 +82,8 @@ const unlistedFromMs = hourMs;
 const maxUnlistedMs = 10 * minuteMs;
 
 /**
- * How long after the last read a job off screen is left alone at least whose status the specification does not list. It
- * may run under a name of the service's own, or the service may say by it that it does not know the job (ruling 8).
+ * The shortest pause between two reads of an off-screen job whose status the specification does not list. The job may be
+ * running under a name of the service's own, or the status may mean that the service does not know it (ruling 8).
  */
 export function unlistedIntervalMs(acceptedAtMs: number, nowMs: number): number {
   const ageMs = nowMs - acceptedAtMs;

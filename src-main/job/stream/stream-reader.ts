@@ -19,9 +19,7 @@ import { KeyedQueue } from '../../async/queues.ts';
 import { nowWithoutSetting } from '../../time/clock.ts';
 import { requestNoteText, strangeAnswerText } from '../../messages/job.ts';
 
-/**
- * How often in a row the empty replies of an ended job's stream may say that it is not over, before they are believed.
- */
+/** This many empty replies in a row that an ended job is not over are not believed; the next one is. */
 const maxEmptyUnended = 5;
 /** A read that a cancel waits for is given up after this time. */
 const beforeEndTimeoutMs = 5_000;
@@ -99,12 +97,12 @@ export class StreamReader {
         stream.beyondBeginning = kept.newCount === 0 ? sent.beginning : undefined;
       return await this.#failed(job, stream, sent.result.failure);
     }
-    stream.goodAtMs = stream.readAtMs;
+    stream.succeededAtMs = stream.readAtMs;
     stream.failures = 0;
     stream.beyondBeginning = undefined;
     stream.notBeforeMs = 0;
     stream.retryAfterUntilMs = 0;
-    await this.#keep(job, stream, open, sent.result.value, wasSettling);
+    await this.#save(job, stream, open, sent.result.value, wasSettling);
   }
 
   /** Reads what a cancel may remove, if the stream is to be collected (ruling 37). Never fails. */
@@ -137,7 +135,7 @@ export class StreamReader {
     await this.#storage.resume();
   }
 
-  async #keep(
+  async #save(
     job: Job,
     stream: StreamPollingState,
     open: OpenStream,
@@ -208,7 +206,7 @@ export class StreamReader {
   }
 
   async #storeOf(job: Job, open: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<StoredReply> {
-    const kept = await this.#storage.keep(job, open, reply, how);
+    const kept = await this.#storage.save(job, open, reply, how);
     if (kept.newCount > 0) this.schedule.noteChunks(job);
     return kept;
   }

@@ -51,7 +51,7 @@ export class StreamSchedule {
     const lastMs = lastBeforeTtlMs(job);
     // The ttl deletes the rest of the stream as well, even of a job whose start was not seen.
     const isOver =
-      lastMs === Infinity || this.#context.clock.now() >= latestTtlEndMs(job) || (stream.goodAtMs ?? 0) >= lastMs;
+      lastMs === Infinity || this.#context.clock.now() >= latestTtlEndMs(job) || (stream.succeededAtMs ?? 0) >= lastMs;
     if (isOver) return regularMs;
     const tryMs = Math.max(lastMs, (stream.readAtMs ?? 0) + lastTriesEveryMs);
     return Math.min(regularMs ?? Infinity, Math.max(tryMs, stream.retryAfterUntilMs));
@@ -109,7 +109,8 @@ export class StreamSchedule {
     if (job.isKeptWhole === false) return null;
     const lastMs = isSettling(job) ? lastDrainMs(job) : lastBeforeTtlMs(job);
     const leavesAtMs = isSettling(job) ? (job.retentionEndsAtMs ?? Infinity) : latestTtlEndMs(job);
-    const isOver = lastMs === Infinity || this.#context.clock.now() >= leavesAtMs || (stream.goodAtMs ?? 0) >= lastMs;
+    const isOver =
+      lastMs === Infinity || this.#context.clock.now() >= leavesAtMs || (stream.succeededAtMs ?? 0) >= lastMs;
     if (isOver) return null;
     return Math.max(lastMs, (stream.requestedAtMs ?? 0) + besideAfterMs, stream.retryAfterUntilMs);
   }

@@ -73,7 +73,7 @@ export class StreamStorage {
   }
 
   /** Commits what is new of a reply, then reports it to the windows. */
-  keep(job: AttemptId, stream: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<StoredReply> {
+  save(job: AttemptId, stream: OpenStream, reply: readonly NewChunk[], how: ReplyRead): Promise<StoredReply> {
     return stream.queue.run(async () => {
       const { filter } = stream;
       const news = filter.read(reply, how);

@@ -32,7 +32,7 @@ export class BatchLimitWatch {
   }
 
   /** Whether any batch has such a limit. Only then are the rows at the service counted. */
-  get hasMostLive(): boolean {
+  get limitsLiveRows(): boolean {
     return [...this.#limited.values()].some(({ maxLive }) => maxLive !== null);
   }
 

@@ -110,8 +110,8 @@ export class Batches {
   }
 
   /** Whether any batch limits how many of its rows are at the service. */
-  get hasMostLive(): boolean {
-    return this.#limits.hasMostLive;
+  get limitsLiveRows(): boolean {
+    return this.#limits.limitsLiveRows;
   }
 
   /** Jobs changed: their batch may have failed too often, or they come back from a try after it was withdrawn. */

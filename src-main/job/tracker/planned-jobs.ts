@@ -26,7 +26,7 @@ export interface PlannedJobsParts {
   streams: { schedule: Pick<StreamSchedule, 'isAwaited' | 'dueAtMs'> };
   orphans: Orphans;
   /** Rows that their batch holds back are not sent and do not delay others. */
-  batches: Pick<Batches, 'isPaused' | 'maxLive' | 'hasMostLive'>;
+  batches: Pick<Batches, 'isPaused' | 'maxLive' | 'limitsLiveRows'>;
 }
 
 /** The live jobs as the schedule sees them. Jobs that cannot be read are left out, and marked once. */
@@ -63,7 +63,7 @@ export class PlannedJobs {
     const { ledger, pollingStates, whyNotFollowed } = this.#context;
     const { batches, orphans, maxInFlight } = this.#parts;
     const heads: PlannedJob[] = [];
-    const liveRows = batches.hasMostLive ? this.#countLiveRows() : new Map<string, number>();
+    const liveRows = batches.limitsLiveRows ? this.#countLiveRows() : new Map<string, number>();
     for (const { batchId, keys } of ledger.outbox()) {
       let free = batchId === null ? maxInFlight : this.#freeRows(batchId, liveRows.get(batchId) ?? 0);
       for (const key of keys) {

@@ -61,7 +61,7 @@ export interface DueWebhook extends WebhookCall {
 /** Where webhook calls are kept until they have succeeded or failed often enough; see state/webhook-rows.ts. */
 export interface WebhookStore {
   /** The calls that an earlier sandbox did not finish, in the order they were added. */
-  readonly left: readonly DueWebhook[];
+  readonly unfinished: readonly DueWebhook[];
   added(call: Omit<DueWebhook, 'number'>): DueWebhook;
   /** Another attempt at another time. */
   postponed(webhook: DueWebhook): void;
@@ -73,7 +73,7 @@ export interface WebhookStore {
 export function createMemoryWebhooks(): WebhookStore {
   let lastNumber = 0;
   return {
-    left: [],
+    unfinished: [],
     added: (call) => ({ ...call, number: (lastNumber += 1) }),
     postponed: () => undefined,
     over: () => undefined,

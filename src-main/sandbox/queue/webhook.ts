@@ -119,7 +119,7 @@ export function createWebhookSender({ clock, faults, store }: WebhookOptions): W
 
   return {
     send: (call) => begin(store.added({ ...call, attempt: 1, dueAtMs: clock.now() })),
-    resume: () => store.left.forEach(beginInTime),
+    resume: () => store.unfinished.forEach(beginInTime),
     attempts: () => [...attempts],
     close: () => {
       closing.abort();

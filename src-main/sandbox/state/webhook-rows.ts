@@ -30,8 +30,8 @@ export function createWebhookRows({ db, writes }: WebhookRowsOptions): WebhookSt
   );
   const put = db.prepare('UPDATE webhooks SET attempt = ?, due_at_ms = ? WHERE number = ?');
   const drop = db.prepare('DELETE FROM webhooks WHERE number = ?');
-  const left = db.prepare('SELECT * FROM webhooks ORDER BY number').all().map(readWebhook);
-  let lastNumber = left.at(-1)?.number ?? 0;
+  const unfinished = db.prepare('SELECT * FROM webhooks ORDER BY number').all().map(readWebhook);
+  let lastNumber = unfinished.at(-1)?.number ?? 0;
 
   function change(webhook: DueWebhook, write: () => void, rewrite: () => void): StateChange {
     return { name: `webhook ${webhook.number}`, write, rewrite };
@@ -47,7 +47,7 @@ export function createWebhookRows({ db, writes }: WebhookRowsOptions): WebhookSt
   }
 
   return {
-    left,
+    unfinished,
     added: (call) => {
       const webhook = { ...call, number: (lastNumber += 1) };
       writes.keep([

@@ -35,7 +35,7 @@ function begin(hostUrl: URL, parts: Partial<SandboxThreadParts> = {}): Scene {
     hostUrl,
     handlerUrl: new URL('data:text/javascript,'),
     preferredPort: async () => null,
-    keepPort: async (port) => void kept.push(port),
+    savePort: async (port) => void kept.push(port),
     stateFile: '/data/sandbox.db',
     onChange(state) {
       states.push(state);
@@ -155,7 +155,7 @@ describe('the thread of the sandbox', () => {
 
   it('runs even if its port cannot be read or saved', async () => {
     const broken = (): Promise<never> => Promise.reject(new Error('disk full'));
-    const { thread } = begin(wellBehaved, { preferredPort: broken, keepPort: broken });
+    const { thread } = begin(wellBehaved, { preferredPort: broken, savePort: broken });
     expect(await thread.start()).toMatchObject({ ok: true });
     expect(thread.state().isRunning).toBe(true);
   });

@@ -34,7 +34,7 @@ const callbackFor = (webhook: string, jobKey: string): string => receiver?.callb
 async function listening(onHint: (hint: WebhookCall) => void): Promise<string> {
   receiver = createWebhookReceiver({
     place: async () => null,
-    keepPlace: async () => undefined,
+    savePlace: async () => undefined,
     onHint,
     log: createLog({ write: () => undefined, now: () => 0 }),
   });

@@ -17,7 +17,7 @@ function scene(kept: ReceiverPlace | null = null, parts: Partial<ReceiverParts> 
   const places: ReceiverPlace[] = [];
   const receiver = createWebhookReceiver({
     place: async () => places.at(-1) ?? kept,
-    keepPlace: async (place) => void places.push(place),
+    savePlace: async (place) => void places.push(place),
     onHint: (hint) => void hints.push(hint),
     log: createLog({ write: () => undefined, now: () => 0 }),
     ...parts,

@@ -64,7 +64,7 @@ export async function playBag(bag: readonly BaggedJob[], options: BagOptions): P
   const { jobs, history, changes } = await scene.open();
   const receiver = createWebhookReceiver({
     place: async () => null,
-    keepPlace: async () => undefined,
+    savePlace: async () => undefined,
     onHint: (hint) => jobs.noteWebhookCall(hint),
     log: createLog({ write: () => undefined, now: clock.now }),
   });

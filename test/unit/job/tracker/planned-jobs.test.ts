@@ -58,7 +58,7 @@ function aWorld(
     batches: {
       isPaused: (batchId) => batchId === 'paused',
       maxLive: (batchId) => (batchId === 'limited' ? 2 : null),
-      hasMostLive: true,
+      limitsLiveRows: true,
     },
     maxInFlight: 4,
   });
