@@ -19,8 +19,10 @@ const shares = [0.1, 0.25, 0.5, 1] as const;
 
 /** Status reads that the service allows a user on one endpoint (spec: Limits). */
 const statusReadsPer10s = 2_000;
+/** How many of them may be in progress at once. */
+const statusReadsAtOnce = 400;
 
-/** Theme, density, and how much of the shared rate limit Jobdeck may spend (ruling 21). */
+/** How Jobdeck looks, how much of the shared limits it may use (ruling 21), and what it does in the system. */
 export function Preferences(): ReactElement {
   const settings = useSession((state) => state.settings);
   const keyStorage = useSession((state) => state.keyStorage);
@@ -54,6 +56,17 @@ export function Preferences(): ReactElement {
             value={String(settings.rateShare)}
             options={shares.map((share) => ({ value: String(share), label: `${share * 100} %` }))}
             onChange={(share) => void chooseSettings({ rateShare: Number(share) })}
+          />
+        </PreferenceLine>
+        <PreferenceLine
+          name={preferencesText.concurrencyShare}
+          hint={preferencesText.concurrencyShareHint(settings.concurrencyShare * statusReadsAtOnce, statusReadsAtOnce)}
+        >
+          <Segmented
+            label={preferencesText.concurrencyShare}
+            value={String(settings.concurrencyShare)}
+            options={shares.map((share) => ({ value: String(share), label: `${share * 100} %` }))}
+            onChange={(share) => void chooseSettings({ concurrencyShare: Number(share) })}
           />
         </PreferenceLine>
         <PreferenceLine name={preferencesText.background} hint={preferencesText.backgroundHint}>
