@@ -52,6 +52,8 @@ export interface AlertsParts extends Pick<
 const minRuns = 20;
 /** Run times are read again after this time. */
 const runTimesFreshForMs = 30_000;
+/** When it could not be found out whom to notify of what, it is tried again after this time. */
+const notifyAgainAfterMs = 30_000;
 /** At the start, kept readings of this time are read back. */
 const resumedMs = hourMs;
 
@@ -258,7 +260,12 @@ export class Alerts {
   }
 
   async #notify(): Promise<void> {
-    this.#notifyAtMs = (await this.#notifier.notify()) ?? Infinity;
+    try {
+      this.#notifyAtMs = (await this.#notifier.notify()) ?? Infinity;
+    } catch (error) {
+      this.#parts.log.error('alerts could not be shown; it is tried again', { error });
+      this.#notifyAtMs = this.#parts.clock.now() + notifyAgainAfterMs;
+    }
     this.#setAlarm();
   }
 

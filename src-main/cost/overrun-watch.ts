@@ -22,8 +22,9 @@ export interface OverrunWatchParts {
   notified: NotifiedOverruns;
   /** Former attempts of a job that was retried. */
   attempts: (key: string) => Promise<Attempt[]>;
-  /** Credits of the jobs that ended since then, including running ones. */
+  /** Credits spent since then: of attempts that ended, and of running ones up to now. */
   spentSince: (cost: EndpointCost, sinceMs: number) => Promise<number>;
+  /** Rejects if the disk refuses. The overrun is reported all the same, and this is tried again with the next one. */
   keepNotified: (notified: NotifiedOverruns) => Promise<void>;
   onOverrun: (overrun: Overrun, day: string) => void;
   onTrouble: (error: unknown) => void;
@@ -31,17 +32,19 @@ export interface OverrunWatchParts {
 
 /** Jobs change by the hundred. They are judged together, at most this often. */
 const gapMs = 1_000;
+/** When the history could not be read, it is tried again after this time. */
+const retryAfterMs = 30_000;
 
-/**
- * It has no timer of its own: it judges when jobs changed, and once at the moment when a running job will pass a limit.
- */
+/** It judges when jobs changed. Its only timer is for the moment when a running job will pass a limit. */
 export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
   const { clock } = parts;
   const live = new Map<string, Job>();
   const running = new Map<string, RunningJob>();
   let { cost, notified } = parts;
+  let isNotifiedSaved = true;
+  /** Jobs that were not judged since they changed. */
   const changed = new Map<string, Job>();
-  const judging = createThrottle({ clock, gapMs, run: () => judge().catch(parts.onTrouble) });
+  const judging = createThrottle({ clock, gapMs, run: () => judge().catch(judgeLater) });
   /** Rings when a running job passes a limit, if nothing changes. */
   const alarm = new Alarm(clock, judging.request);
   let isClosed = false;
@@ -50,7 +53,6 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
 
   async function judge(): Promise<void> {
     const jobs = [...changed.values()];
-    changed.clear();
     const ended: EndedJob[] = [];
     for (const job of jobs) await take(job, ended);
     const startOfDayMs = startOfDay(clock.now());
@@ -68,10 +70,28 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
       spent,
       notified,
     });
+    for (const job of jobs) if (changed.get(job.key) === job) changed.delete(job.key);
     notified = judged.notified;
-    if (judged.overruns.length > 0) await parts.keepNotified(notified);
+    if (judged.overruns.length > 0) isNotifiedSaved = false;
+    await saveNotified();
     for (const overrun of judged.overruns) parts.onOverrun(overrun, day);
     if (!isClosed) alarm.set(judged.nextAtMs ?? Infinity);
+  }
+
+  /** Saved before it is reported, so that no later start reports it again. */
+  async function saveNotified(): Promise<void> {
+    if (isNotifiedSaved) return;
+    try {
+      await parts.keepNotified(notified);
+      isNotifiedSaved = true;
+    } catch (error) {
+      parts.onTrouble(error);
+    }
+  }
+
+  function judgeLater(error: unknown): void {
+    parts.onTrouble(error);
+    if (!isClosed) alarm.setAtLatest(clock.now() + retryAfterMs);
   }
 
   async function take(job: Job, ended: EndedJob[]): Promise<void> {

@@ -38,7 +38,6 @@ export interface BackupsParts {
 }
 
 const busy: Failure = { kind: 'refused', message: backupText.busy };
-const cancelled: Failure = { kind: 'refused', message: backupText.cancelled };
 const nothingOpen: Failure = { kind: 'absent', message: backupText.notOpen };
 
 /** The least time between progress reports. */
@@ -63,27 +62,26 @@ export class Backups {
     return `${this.#parts.path}-incoming`;
   }
 
-  /** Copies the whole history to `target`, which is complete and sound or does not exist. */
-  write(target: string): Promise<Result<WrittenBackup>> {
+  /** Copies the whole history to `target`, which is complete and sound or does not exist. Null: it was cancelled. */
+  write(target: string): Promise<Result<WrittenBackup | null>> {
     const refusal = this.#parts.refusalOf(target);
     if (refusal !== null) return Promise.resolve(failed(refusal));
     const unfinished = `${target}.${randomUUID().slice(0, 8)}.part`;
     return this.#alone('write', async (ask) => {
       const answer = await ask({ kind: 'write', source: this.#parts.path, target, unfinished });
-      if (answer.ok && answer.value !== null) return ok({ ...answer.value, path: target });
-      if (answer.ok) return failed(cancelled);
+      if (answer.ok) return ok(answer.value === null ? null : { ...answer.value, path: target });
       const { message } = answer.failure;
       return failed({ ...answer.failure, message: backupText.notWritten(message) });
     });
   }
 
-  /** Checks a file that may be a history. It is then open for `restore` and `merge`. */
-  open(path: string): Promise<Result<OpenedBackup>> {
+  /** Checks a file that may be a history. It is then open for `restore` and `merge`. Null: that was cancelled. */
+  open(path: string): Promise<Result<OpenedBackup | null>> {
     return this.#alone('check', async (ask) => {
       this.#opened = null;
       const answer = await ask({ kind: 'take-in', path, into: this.#incoming });
       if (!answer.ok) return answer;
-      if (answer.value === null) return failed(cancelled);
+      if (answer.value === null) return ok(null);
       this.#opened = { ...answer.value, path };
       return ok(this.#opened);
     });
@@ -139,7 +137,7 @@ export class Backups {
     });
   }
 
-  /** Cancels what is in progress, whose call then returns that it was cancelled. */
+  /** Cancels what is in progress: a backup and the check of a file change nothing then, and a merge stops. */
   cancel(): void {
     this.#cancel?.();
   }
@@ -179,7 +177,7 @@ export class Backups {
 
   /**
    * Runs `work` if nothing else is in progress. `ask` sends a request to the thread and returns null if that was
-   * cancelled.
+   * cancelled, or if it was `hold-back`, which has no facts and cannot be cancelled.
    */
   #alone<T>(
     doing: BackupProgress['doing'],
@@ -239,7 +237,7 @@ function answerOf(message: Exclude<FromBackup, { kind: 'progress' }>): Result<Ba
     case 'done':
       return ok(message.facts);
     case 'cancelled':
-      return failed(cancelled);
+      return ok(null);
     case 'failed':
       return failed({ kind: message.why === 'disk' ? 'storage' : 'refused', message: message.message });
   }

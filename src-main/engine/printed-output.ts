@@ -48,6 +48,8 @@ interface Unsaved {
 
 /** Printed lines of at most this many jobs stay in memory until the job is over. Those of others are saved before. */
 const unsavedMax = 64;
+/** While the disk refuses, those of at most this many jobs stay in memory: 128,000 characters each at most. */
+const refusedMax = 256;
 
 /**
  * What handlers of the sandbox print: the last lines of all in memory, and the first and last of each job in the
@@ -127,35 +129,51 @@ export class PrintedOutput {
     // The one that printed last is the last in the map.
     this.#unsaved.delete(name);
     this.#unsaved.set(name, entry);
+    if (this.#unsaved.size > unsavedMax) void this.#saveOldest();
     const job = await this.#jobOf(entry);
     if (job !== null) this.#parts.emit('job:printed', { key: job.key });
     if (job !== null && !isLive(job)) await this.#save(entry);
-    else if (this.#unsaved.size > unsavedMax) await this.#saveOldest();
   }
 
+  /** Makes room in memory: saves the lines of the job that printed longest ago. */
   async #saveOldest(): Promise<void> {
     const [oldest] = this.#unsaved.values();
     if (oldest === undefined) return;
-    await this.#save(oldest);
-    // Another client sent it, so there is no place to save it.
-    if (this.#unsaved.get(nameOf(oldest.endpointId, oldest.jobId)) === oldest)
-      this.#unsaved.delete(nameOf(oldest.endpointId, oldest.jobId));
+    const result = await this.#save(oldest);
+    // There is no place to save what a job of another client printed.
+    if (result === 'unknown-job') this.#forget(oldest);
+    if (result !== 'refused' || this.#unsaved.size <= refusedMax) return;
+    this.#parts.log.error('the disk refuses what jobs print, and there is no room left in memory', {
+      endpointId: oldest.endpointId,
+      jobId: oldest.jobId,
+    });
+    this.#forget(oldest);
   }
 
-  /** Saves what a job printed, if Jobdeck knows the job. */
-  #save(entry: Unsaved): Promise<void> {
+  #forget(entry: Unsaved): void {
     const name = nameOf(entry.endpointId, entry.jobId);
-    return this.#writes
-      .run(async () => {
-        if (this.#unsaved.get(name) !== entry) return;
+    if (this.#unsaved.get(name) === entry) this.#unsaved.delete(name);
+  }
+
+  /** Saves what a job printed, if Jobdeck knows the job. What the disk refuses stays in memory. */
+  #save(entry: Unsaved): Promise<'saved' | 'unknown-job' | 'refused'> {
+    const name = nameOf(entry.endpointId, entry.jobId);
+    return this.#writes.run(async () => {
+      // A newer one of the same job took its place.
+      if (this.#unsaved.get(name) !== entry) return 'saved';
+      try {
         const job = await this.#jobOf(entry);
-        if (job === null) return;
+        if (job === null) return 'unknown-job';
         const saved = withRun(await this.#savedOf(job.key), entry);
         await this.#parts.history.storePrinted(job.key, JSON.stringify(saved));
-        if (this.#unsaved.get(name) === entry) this.#unsaved.delete(name);
+        this.#forget(entry);
         this.#parts.emit('job:printed', { key: job.key });
-      })
-      .catch((error: unknown) => this.#noteFailure(error));
+        return 'saved';
+      } catch (error) {
+        this.#noteFailure(error);
+        return 'refused';
+      }
+    });
   }
 
   async #readJob(key: string): Promise<JobPrinted | null> {

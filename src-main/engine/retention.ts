@@ -21,10 +21,18 @@ const everyMs = hourMs;
 /** A job that ended less than this long ago is not deleted to save space: it may not have been seen yet. */
 const sparedMs = hourMs;
 
-type RetentionFoundation = Pick<
-  Foundation,
-  'parts' | 'history' | 'settings' | 'clockGuard' | 'jobNews' | 'events' | 'closing'
->;
+/** What retention needs of the foundation. */
+interface RetentionFoundation extends Pick<Foundation, 'events'> {
+  parts: Pick<Foundation['parts'], 'clock' | 'news' | 'log'>;
+  history: Pick<
+    History,
+    'forgetBodies' | 'reclaimSpace' | 'expireBinned' | 'measureStorage' | 'countForgettable' | 'compact'
+  >;
+  settings: Pick<Foundation['settings'], 'current'>;
+  clockGuard: Pick<ClockGuard, 'doubt' | 'doubtedSpans' | 'confirm'>;
+  jobNews: Pick<Foundation['jobNews'], 'changed'>;
+  closing: Pick<Foundation['closing'], 'later'>;
+}
 
 interface RetentionParts {
   history: Pick<History, 'forgetBodies' | 'reclaimSpace' | 'expireBinned'>;
@@ -43,7 +51,8 @@ interface RetentionParts {
 /**
  * Applies the user's retention rule once an hour, in steps that let other work run in between, and deletes for good
  * what was in the bin for long enough. Without a rule it checks once after the start, and then only when the next job
- * of the bin is due, or if space can be freed; without either no timer is set.
+ * of the bin is due, or if space can be freed; without either no timer is set. What failed is tried again after an
+ * hour.
  */
 class Retention {
   readonly #parts: RetentionParts;
@@ -93,7 +102,9 @@ class Retention {
       }
       while (!this.#isClosed && (await history.reclaimSpace()));
     } catch (error) {
-      log.warn('The retention rule could not be applied to all jobs; it is tried again', { detail: errorText(error) });
+      log.warn('Old jobs could not be deleted, or no space freed; it is tried again', { detail: errorText(error) });
+      if (!this.#isClosed) this.#alarm.setAtLatest(clock.now() + everyMs);
+      return;
     }
     if (this.#isClosed) return;
     if (deletesSomething(rule())) this.#alarm.set(clock.now() + everyMs);

@@ -3,7 +3,6 @@ const mergedSoFar = 'What was merged so far stays; merging again continues with 
 /** Backups of the history, their restore, and the merge of another history. */
 export const backupText = {
   busy: 'Jobdeck is already working on a backup. Wait for it, or cancel it.',
-  cancelled: 'Cancelled. Nothing was changed.',
   notOpen: 'The backup is no longer open. Choose it again.',
   notWritten: (why: string): string => `No part of the backup was saved. ${why}`,
   copyDamaged: (damage: string): string => `The copy is not sound: ${damage}`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { purgeLockMs, purgesPerWindow, type PurgeAllowance } from '../../src-preload/purge.ts';
+import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
 
@@ -36,27 +37,37 @@ export interface PurgeRecords {
   find(id: string): PurgeRecord | null;
   /** Newest first. */
   of(endpoint: EndpointRef): PurgeRecord[];
-  /** Rejects if the disk refuses. Nothing has changed then. */
-  put(record: PurgeRecord): Promise<void>;
-  /** The outcome is true whether or not the disk takes it: it is kept in memory, and a failed write is logged. */
-  putOutcome(record: PurgeRecord): Promise<void>;
+  /** Saves a new purge. Rejects if the disk refuses; the purge is not known then. */
+  add(record: PurgeRecord): Promise<void>;
+  /** Changes a purge, if it is still known. Rejects if the disk refuses; nothing has changed then. */
+  change(id: string, edit: EditPurge): Promise<void>;
+  /**
+   * As `change`, for what is true whether or not the disk takes it: it is in memory at once, and a refused write is
+   * logged and made up for by the next one.
+   */
+  changeAnyway(id: string, edit: EditPurge): Promise<void>;
   remove(record: PurgeRecord): Promise<void>;
 }
 
-/** Purges as they are kept in the history, and in memory for reads without waiting. */
-export function createPurgeRecords(documents: Documents, log: Log): PurgeRecords {
-  const kept = openCollection(documents, purgeKind);
-  const records = new Map<string, PurgeRecord>();
+/** What a purge becomes. Pure, because it may be applied to a later record too. */
+type EditPurge = (record: PurgeRecord) => PurgeRecord;
 
-  async function put(record: PurgeRecord): Promise<void> {
-    await kept.put(record.id, record);
-    records.set(record.id, record);
+/** Purges as they are saved in the history, and in memory for reads without waiting. */
+export function createPurgeRecords(documents: Documents, log: Log): PurgeRecords {
+  const saved = openCollection(documents, purgeKind);
+  const records = new Map<string, PurgeRecord>();
+  /** In turn, so that an older record never replaces a newer one on the disk. */
+  const writes = createSerialQueue();
+
+  function changeInMemory(id: string, edit: EditPurge): void {
+    const record = records.get(id);
+    if (record !== undefined) records.set(id, edit(record));
   }
 
   return {
     async load() {
-      for (const { id, value: record } of await kept.all()) {
-        if (record === null) log.warn('A kept purge cannot be read', { purgeId: id });
+      for (const { id, value: record } of await saved.all()) {
+        if (record === null) log.warn('A saved purge cannot be read', { purgeId: id });
         else records.set(id, record);
       }
     },
@@ -66,18 +77,32 @@ export function createPurgeRecords(documents: Documents, log: Log): PurgeRecords
       [...records.values()]
         .filter((record) => record.connectionId === connectionId && record.endpointId === endpointId)
         .sort((a, b) => b.startedAtMs - a.startedAtMs),
-    put,
-    async putOutcome(record) {
-      records.set(record.id, record);
-      await put(record).catch((error: unknown) =>
-        log.error('the outcome of a purge could not be kept', { purgeId: record.id, error }),
-      );
+    add: (record) =>
+      writes.run(async () => {
+        await saved.put(record.id, record);
+        records.set(record.id, record);
+      }),
+    change: (id, edit) =>
+      writes.run(async () => {
+        const record = records.get(id);
+        if (record === undefined) return;
+        await saved.put(id, edit(record));
+        changeInMemory(id, edit);
+      }),
+    changeAnyway(id, edit) {
+      changeInMemory(id, edit);
+      return writes
+        .run(async () => {
+          const record = records.get(id);
+          if (record !== undefined) await saved.put(id, record);
+        })
+        .catch((error: unknown) => log.error('a change of a purge could not be saved', { purgeId: id, error }));
     },
-    async remove({ id }) {
+    remove({ id }) {
       records.delete(id);
-      await kept
-        .remove(id)
-        .catch((error: unknown) => log.error('a purge could not be forgotten', { purgeId: id, error }));
+      return writes
+        .run(() => saved.remove(id))
+        .catch((error: unknown) => log.error('a purge could not be deleted', { purgeId: id, error }));
     },
   };
 }

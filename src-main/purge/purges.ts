@@ -86,7 +86,7 @@ export class Purges {
       if (outcome.kind === 'removed' && outcome.removed === 0) continue;
       if (outcome.kind === 'under-way') {
         const outcome = { kind: 'unknown', atMs: clock.now(), reason: purgeText.closedMeanwhile } as const;
-        await this.#records.putOutcome({ ...record, outcome });
+        await this.#records.changeAnyway(id, (known) => ({ ...known, outcome }));
       }
       const waiting = this.#waitingKeys(record).filter((key) => record.keys.includes(key));
       if (waiting.length === 0) continue;
@@ -143,18 +143,15 @@ export class Purges {
 
   /** Saves which purged jobs were submitted again, so that none is offered twice. */
   async noteSubmittedAgain(id: string, keys: readonly string[]): Promise<void> {
-    const record = this.#records.find(id);
-    if (record === null || keys.length === 0) return;
-    await this.#records.putOutcome({ ...record, again: [...new Set([...record.again, ...keys])] });
+    if (keys.length === 0) return;
+    await this.#records.changeAnyway(id, (record) => ({ ...record, again: [...new Set([...record.again, ...keys])] }));
     this.#noteChanged(id);
   }
 
   /** The user has read what a purge came to; over restarts too. */
   dismiss(id: string): Promise<Result<null>> {
     return this.#answering(async () => {
-      const record = this.#records.find(id);
-      if (record === null) return ok(null);
-      await this.#records.put({ ...record, isDismissed: true });
+      await this.#records.change(id, (record) => ({ ...record, isDismissed: true }));
       this.#noteChanged(id);
       return ok(null);
     });
@@ -177,7 +174,7 @@ export class Purges {
     const records = this.#records.of({ connectionId, endpointId });
     const record = records.find((each) => createdAtMs <= endOf(each, maxAnswerMs));
     if (record === undefined || records.some(({ keys }) => keys.includes(key))) return;
-    void this.#records.putOutcome({ ...record, keys: [...record.keys, key] });
+    void this.#records.changeAnyway(record.id, (known) => ({ ...known, keys: [...known.keys, key] }));
     this.#noteChanged(record.id);
   }
 
@@ -216,7 +213,7 @@ export class Purges {
     };
     try {
       // If Jobdeck ends before the answer, the next start knows that it was sent.
-      await this.#records.put(begun);
+      await this.#records.add(begun);
     } catch (error) {
       return failed(storageFailure(this.#parts.log, purgeText.couldNotSave, error));
     }
@@ -234,14 +231,18 @@ export class Purges {
 
   async #keepOutcome(begun: PurgeRecord, outcome: PurgeRecord['outcome']): Promise<Purge> {
     const meanwhile = this.#waitingKeys(begun);
-    const ended: PurgeRecord = { ...begun, keys: [...new Set([...begun.keys, ...meanwhile])], outcome };
+    const end = (record: PurgeRecord): PurgeRecord => ({
+      ...record,
+      keys: [...new Set([...record.keys, ...meanwhile])],
+      outcome,
+    });
     // It is gone if its connection was removed in the meantime.
     if (this.#records.find(begun.id) !== null) {
-      for (const key of meanwhile) this.#purgeOfJob.set(key, ended.id);
-      await this.#records.putOutcome(ended);
+      for (const key of meanwhile) this.#purgeOfJob.set(key, begun.id);
+      await this.#records.changeAnyway(begun.id, end);
       for (const old of this.#records.of(begun).slice(maxKept)) await this.#forget(old);
     }
-    const shown = await this.#shown(ended);
+    const shown = await this.#shown(this.#records.find(begun.id) ?? end(begun));
     this.#parts.onChanged(shown);
     return shown;
   }

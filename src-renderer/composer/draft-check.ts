@@ -30,17 +30,14 @@ export interface DraftCheck {
   /** The variables of the input's placeholders. */
   plan: VariablePlan;
   /**
-   * UTF-8 bytes of the body (of the longest, if variables make several). Exact enough for the meter; the exact count is
-   * made before sending (ruling 16).
+   * UTF-8 bytes of the body (of the longest, if variables make several), without an s3 profile, whose keys never reach
+   * a window. The body itself is counted before it is sent (ruling 16).
    */
   bodyBytes: number;
   tags: string[];
   policy: Policy;
   waitMs: number;
 }
-
-/** How many bytes `{"input":}` and the policy add to the input. */
-const wrapperBytes = 10;
 
 /** Checks every field against the bounds of the spec and the existing endpoints. Pure. */
 export function checkDraft(
@@ -86,23 +83,23 @@ export function checkDraft(
   const tags = readTags(draft.tagsText);
   if (tags.problem !== null) problems.push({ field: 'tags', message: tags.problem });
 
-  const bodyBytes = new TextEncoder().encode(draft.inputText).length + plan.growthBytes + wrapperBytes;
-  const limit = payloadLimitBytes[draft.operation];
-  if (bodyBytes >= limit) {
-    problems.push({
-      field: 'input',
-      message:
-        draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync
-          ? draftCheckText.tooLargeForRun(bodyBytes, limit)
-          : draftCheckText.tooLarge(bodyBytes, draft.operation, limit),
-    });
-  }
-
   const policy: Policy = {
     ...(executionTimeout === null ? {} : { executionTimeout }),
     ...(ttl === null ? {} : { ttl }),
     ...(draft.isLowPriority ? { lowPriority: true } : {}),
   };
+  const bodyBytes = utf8Bytes(draft.inputText) + plan.growthBytes + bytesAround(draft.webhook.trim(), policy);
+  const limitBytes = payloadLimitBytes[draft.operation];
+  if (bodyBytes >= limitBytes) {
+    problems.push({
+      field: 'input',
+      message:
+        draft.operation === 'run' && bodyBytes < payloadLimitBytes.runsync
+          ? draftCheckText.tooLargeForRun(bodyBytes, limitBytes)
+          : draftCheckText.tooLarge(bodyBytes, draft.operation, limitBytes),
+    });
+  }
+
   const warnings = variableWarnings(draft.inputText, plan);
   return {
     json,
@@ -115,6 +112,21 @@ export function checkDraft(
     policy,
     waitMs: wait ?? waitBounds.defaultMs,
   };
+}
+
+/** How many bytes the body has beside its input. */
+function bytesAround(webhook: string, policy: Policy): number {
+  const inputPlace = 0;
+  const body = {
+    input: inputPlace,
+    ...(webhook === '' ? {} : { webhook }),
+    ...(Object.keys(policy).length === 0 ? {} : { policy }),
+  };
+  return utf8Bytes(JSON.stringify(body)) - String(inputPlace).length;
+}
+
+function utf8Bytes(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 /**

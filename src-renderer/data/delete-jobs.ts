@@ -37,13 +37,12 @@ export async function deleteJobs(requested: readonly Job[], isForGood = false): 
   // What takes long is announced when it has begun well.
   await deletion.slice();
   if (deletion.deleted.length > 0) {
-    const left = requested.length - jobs.length;
-    const counted =
-      left === 0 || firstReason === undefined
-        ? deletionText.deleted(jobs.length)
-        : deletionText.partlyDeleted(jobs.length, left, firstReason);
-    if (isForGood) toast(deletionText.deletedForGood(jobs.length));
-    else toast(counted, { action: undoAction(() => void deletion.undo()) });
+    const count = deletion.expected();
+    const others = requested.length - jobs.length;
+    const partly = isForGood ? deletionText.partlyDeletedForGood : deletionText.partlyDeleted;
+    const all = isForGood ? deletionText.deletedForGood : deletionText.deleted;
+    const message = others === 0 || firstReason === undefined ? all(count) : partly(count, others, firstReason);
+    toast(message, isForGood ? {} : { action: undoAction(() => void deletion.undo()) });
   }
   await deletion.rest();
 }
@@ -55,12 +54,19 @@ class Deletion {
   readonly #jobs: readonly Job[];
   readonly #isForGood: boolean;
   #from = 0;
+  /** How many the engine did not delete so far. It shows why. */
+  #kept = 0;
   #isStopped = false;
   #whenDone: Promise<void> = Promise.resolve();
 
   constructor(jobs: readonly Job[], isForGood: boolean) {
     this.#jobs = jobs;
     this.#isForGood = isForGood;
+  }
+
+  /** How many jobs will have been deleted at the end, as far as is known now. */
+  expected(): number {
+    return this.#isStopped ? this.deleted.length : this.#jobs.length - this.#kept;
   }
 
   /** Deletes what is left. */
@@ -79,18 +85,19 @@ class Deletion {
   /** Deletes the next slice. */
   async slice(): Promise<void> {
     const slice = this.#jobs.slice(this.#from, this.#from + maxDeleted);
-    this.#from += maxDeleted;
     const isForGood = this.#isForGood;
     const result = await call('job:delete', { keys: slice.map(({ key }) => key), isForGood });
     if (!result.ok) {
-      const unsaved = this.#jobs.slice(this.#from - maxDeleted);
-      this.#isStopped = true;
-      bringBack(unsaved);
-      toast(`${deletionText.couldNotDelete(unsaved.length)} ${result.failure.message}`, forGoodAction(unsaved));
+      const { kind, message } = result.failure;
+      const unsaved = this.#stop();
+      const isBinFull = kind === 'storage' && !isForGood;
+      toast(`${deletionText.couldNotDelete(unsaved.length)} ${message}`, isBinFull ? forGoodAction(unsaved) : {});
       return;
     }
+    this.#from += slice.length;
     const { deleted, kept, isBinRefused } = result.value;
     this.deleted.push(...deleted);
+    this.#kept += kept.length;
     // They stay hidden until the counts without them come, so that list and counts agree in every frame.
     if (this.#isForGood) forgetDeleted(deleted);
     if (kept.length === 0) return;
@@ -98,17 +105,25 @@ class Deletion {
     const stayed = slice.filter(({ key }) => keptKeys.has(key));
     bringBack(stayed);
     // A bin that refused one job refuses the others.
-    this.#isStopped ||= isBinRefused;
-    if (isBinRefused) bringBack(this.#jobs.slice(this.#from));
+    const refused = isBinRefused ? [...stayed, ...this.#stop()] : [];
     toast(
-      deletionText.jobsNotDeleted(kept.length, kept[0]?.reason ?? ''),
-      isBinRefused ? forGoodAction([...stayed, ...this.#jobs.slice(this.#from)]) : {},
+      deletionText.jobsNotDeleted(Math.max(kept.length, refused.length), kept[0]?.reason ?? ''),
+      isBinRefused ? forGoodAction(refused) : {},
     );
+  }
+
+  /** Shows the jobs again that were not asked for yet, and returns them. None of them is deleted any more. */
+  #stop(): readonly Job[] {
+    const left = this.#jobs.slice(this.#from);
+    this.#from = this.#jobs.length;
+    this.#isStopped = true;
+    bringBack(left);
+    return left;
   }
 
   async #goOn(): Promise<void> {
     while (!this.#isStopped && this.#from < this.#jobs.length) await this.slice();
-    if (this.#isStopped) bringBack(this.#jobs.slice(this.#from));
+    if (this.#isStopped) this.#stop();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../../src-preload/failure.ts';
+import { ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { judgedAfter, type JudgementChange, type Mark } from '../../src-preload/judgement.ts';
 import { call } from '../bridge.ts';
@@ -76,14 +76,37 @@ export function renameJob(job: Job, title: string): Promise<void> {
 
 /** Restores what the jobs had before a change, except where it was changed again since, which would be lost. */
 async function undo(changed: readonly ChangedJob[]): Promise<void> {
+  const current = await readCurrent(changed.map(({ job }) => job.key));
+  if (!current.ok) return void toast(`${ownChangeText.couldNotUndo} ${current.failure.message}`);
   const unchanged = changed.filter(({ job, change }) => {
-    const now = useJobs.getState().list.get(job.key);
-    return now === undefined || isUnchanged(now, change);
+    const now = current.value.get(job.key);
+    return now !== undefined && isUnchanged(now, change);
   });
   const failure = await save(unchanged.map(({ job, change }) => ({ job, change: formerOf(job, change) })));
   if (failure !== null) toast(`${ownChangeText.couldNotUndo} ${failure.message}`);
   else if (unchanged.length < changed.length) toast(ownChangeText.changedSince(changed.length - unchanged.length));
 }
+
+/** The jobs as they are now, by their keys. Those that are on no loaded page are read from the history. */
+async function readCurrent(keys: readonly string[]): Promise<Result<Map<string, Job>>> {
+  const { list } = useJobs.getState();
+  const current = new Map<string, Job>();
+  const unlisted: string[] = [];
+  for (const key of keys) {
+    const listed = list.get(key);
+    if (listed === undefined) unlisted.push(key);
+    else current.set(key, listed);
+  }
+  for (let from = 0; from < unlisted.length; from += mostRead) {
+    const read = await call('job:some', { keys: unlisted.slice(from, from + mostRead) });
+    if (!read.ok) return read;
+    for (const job of read.value) current.set(job.key, job);
+  }
+  return ok(current);
+}
+
+/** How many jobs one call reads. */
+const mostRead = 1_000;
 
 /** How many jobs are saved at the same time. */
 const atOnce = 50;

@@ -33,12 +33,16 @@ const onView = new Map<string, number>();
 /** Notes that the job is shown, with the failures of its actions, until the returned function is called. */
 export function showsFailures(key: string): () => void {
   onView.set(key, (onView.get(key) ?? 0) + 1);
-  return () => void onView.set(key, (onView.get(key) ?? 1) - 1);
+  return () => {
+    const left = (onView.get(key) ?? 1) - 1;
+    if (left === 0) onView.delete(key);
+    else onView.set(key, left);
+  };
 }
 
 /** Shows a failure with the job. If the job is not shown, such as a row of the list, also as a toast. */
 export function showFailure(key: string, failure: ActionFailure): void {
-  if ((onView.get(key) ?? 0) === 0) toast(`${failure.title}. ${failure.failure.message}`);
+  if (!onView.has(key)) toast(`${failure.title}. ${failure.failure.message}`);
   useActions.setState(({ failures }) => ({ failures: { ...failures, [key]: failure } }));
 }
 

@@ -6,6 +6,7 @@ import {
   rulesText,
   undisturbedText,
 } from '../messages/notifications/settings.ts';
+import { binSectionText } from '../messages/bin.ts';
 import { aboutText, updateText } from '../messages/settings/about.ts';
 import { networkCheckText, proxyText } from '../messages/settings/network.ts';
 import { keyPlaceText, preferencesText, settingsText, systemText } from '../messages/settings/preferences.ts';
@@ -27,12 +28,17 @@ function placesOf(section: SettingPlace['section'], named: readonly (readonly [n
   return named.map(([name, words]): SettingPlace => ({ section, page: settingsText[section], name, words }));
 }
 
-/** All settings but those of a connection, in the order of the pages. */
+/**
+ * All settings but those of a connection, in the order of the pages. Left out is what is shown only at times: the entry
+ * in the applications menu of an AppImage, and the compacting of a former version's file.
+ */
 export const settingPlaces: readonly SettingPlace[] = [
   ...placesOf('preferences', [
     [preferencesText.theme, settingWords.theme],
     [preferencesText.density, settingWords.density],
     [preferencesText.share, settingWords.share],
+    [preferencesText.concurrencyShare, settingWords.share],
+    [preferencesText.background, settingWords.background],
     [preferencesText.webhooks, settingWords.webhooks],
     [preferencesText.keyboard, settingWords.keyboard],
     [systemText.startAtLogin, settingWords.startAtLogin],
@@ -55,10 +61,12 @@ export const settingPlaces: readonly SettingPlace[] = [
   ]),
   ...placesOf('storage', [
     [retentionText.title, settingWords.retention],
+    [binSectionText.title, settingWords.bin],
     [backupText.title, settingWords.backup],
   ]),
   ...placesOf('about', [
     [updateText.title, settingWords.updates],
+    [updateText.automatic, settingWords.updates],
     [aboutText.diagnostics, settingWords.diagnostics],
   ]),
 ];

@@ -19,9 +19,9 @@ const densities: readonly Settings['density'][] = ['comfortable', 'compact'];
 const shares = [0.1, 0.25, 0.5, 1] as const;
 
 /** Status reads that the service allows a user on one endpoint. */
-const { perWindow: statusReadsPer10s } = rateLimits.status;
+const { perWindow: statusReadsPer10s, concurrent: statusReadsAtOnce } = rateLimits.status;
 
-/** How Jobdeck looks, how much of the shared rate limit it may spend (ruling 21), and what it does in the background. */
+/** How Jobdeck looks, how much of the shared limits it may use (ruling 21), and what it does in the background. */
 export function Preferences(): ReactElement {
   const settings = useSession((state) => state.settings);
   const keyStorage = useSession((state) => state.keyStorage);
@@ -55,6 +55,17 @@ export function Preferences(): ReactElement {
             value={String(settings.rateShare)}
             options={shares.map((share) => ({ value: String(share), label: `${share * 100} %` }))}
             onChange={(share) => void chooseSettings({ rateShare: Number(share) })}
+          />
+        </PreferenceLine>
+        <PreferenceLine
+          name={preferencesText.concurrencyShare}
+          hint={preferencesText.concurrencyShareHint(settings.concurrencyShare * statusReadsAtOnce, statusReadsAtOnce)}
+        >
+          <Segmented
+            label={preferencesText.concurrencyShare}
+            value={String(settings.concurrencyShare)}
+            options={shares.map((share) => ({ value: String(share), label: `${share * 100} %` }))}
+            onChange={(share) => void chooseSettings({ concurrencyShare: Number(share) })}
           />
         </PreferenceLine>
         <PreferenceLine name={preferencesText.background} hint={preferencesText.backgroundHint}>

@@ -9,6 +9,7 @@ import {
 } from '../../../src-preload/app.ts';
 import { destinationRoute, type Destination } from '../../../src-preload/destination.ts';
 import type { Log } from '../../log.ts';
+import { systemClock } from '../../time/clock.ts';
 import { sendEvent } from '../pages/ipc.ts';
 import { trustedOrigin, webPreferences } from '../pages/app-protocol.ts';
 import type { Settings } from '../../../src-preload/settings.ts';
@@ -46,7 +47,7 @@ export class Windows {
     this.#popover = createTrayPopover({
       preloadPath: parts.preloadPath,
       load: (window) => this.#load(window, trayRoute),
-      now: Date.now,
+      now: systemClock.now,
       onClosed: () => {
         this.#wasTrayLast = true;
         this.#reportVisibility();

@@ -46,6 +46,8 @@ export const deletionText = {
   jobsNotDeleted: (count: number, reason: string): string => `${formatCountOf(count, 'job')} not deleted. ${reason}.`,
   couldNotDelete: (count: number): string => `Could not delete ${formatCountOf(count, 'job')}.`,
   deletedForGood: (count: number): string => `Deleted ${formatCountOf(count, 'job')} for good`,
+  partlyDeletedForGood: (count: number, others: number, reason: string): string =>
+    `Deleted ${formatCountOf(count, 'job')} for good; ${formatCount(others)} not deleted. ${reason}.`,
   forGood: 'Delete for good…',
 };
 

@@ -32,8 +32,12 @@ export const preferencesText = {
   share: 'Share of the rate limit',
   shareHint: (used: number, allowed: number): string =>
     `Jobdeck uses at most ${formatCount(used)} of ${formatCount(allowed)} status ` +
-    'reads per 10 s on each endpoint, and the same share of the other limits. The rest is left for your production ' +
+    'reads per 10 s on each endpoint, and the same share of the other rates. The rest is left for your production ' +
     'traffic.',
+  concurrencyShare: 'Share of simultaneous requests',
+  concurrencyShareHint: (used: number, allowed: number): string =>
+    `Jobdeck has at most ${formatCount(used)} of ${formatCount(allowed)} status reads in progress at once on each ` +
+    'endpoint, and the same share of the other limits.',
   background: 'Watch all endpoints',
   backgroundHint:
     'Jobdeck reads the health of each endpoint once a minute, up to 60 of them, so that alerts and charts also show ' +

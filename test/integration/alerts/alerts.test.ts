@@ -30,6 +30,8 @@ interface Scene {
   isOff: boolean;
   /** True: no alert can be kept, and no rules forgotten. */
   isDiskFull: boolean;
+  /** True: whether an endpoint is muted cannot be read. */
+  isMuteUnreadable: boolean;
   /** A reading of `echo`, kept and pushed. */
   read(changes: { inQueue?: number; idle?: number; running?: number; failed?: number }): Promise<void>;
   /** Lets time pass, with a reading every three seconds when one is given. */
@@ -75,6 +77,7 @@ async function openScene(): Promise<Scene> {
     muted: new Set<string>(),
     isOff: false,
     isDiskFull: false,
+    isMuteUnreadable: false,
   };
   const start = async (): Promise<Alerts> => {
     const live = await history.liveJobs();
@@ -93,7 +96,10 @@ async function openScene(): Promise<Scene> {
       newId: createJobKeys(clock.now, Math.random),
       settings: () => scene.settings,
       choiceFor: () => (scene.isOff ? 'off' : 'notify'),
-      mutedUntilMs: async (_connectionId, endpointId) => (scene.muted.has(endpointId) ? Infinity : null),
+      mutedUntilMs: async (_connectionId, endpointId) => {
+        if (scene.isMuteUnreadable) throw new Error('The disk cannot be read.');
+        return scene.muted.has(endpointId) ? Infinity : null;
+      },
       endpointName: (_connectionId, endpointId) => (endpointId === 'echo' ? 'Echo' : endpointId),
       onChange: (overview) => scene.told.push(overview),
       log: createLog({ write: () => {}, now: clock.now }),
@@ -145,6 +151,12 @@ async function openScene(): Promise<Scene> {
     },
     set isDiskFull(isFull) {
       scene.isDiskFull = isFull;
+    },
+    get isMuteUnreadable() {
+      return scene.isMuteUnreadable;
+    },
+    set isMuteUnreadable(isUnreadable) {
+      scene.isMuteUnreadable = isUnreadable;
     },
     read,
     async pass(ms, changes) {
@@ -365,6 +377,19 @@ describe('failures', () => {
       );
     await scene.alerts.idle();
     expect(scene.shown).toMatchObject([{ body: '30 failed within 5 min.' }]);
+  });
+
+  it('are reported when it can be read again who is muted, and windows see them at once', async () => {
+    const scene = await openScene();
+    scene.isMuteUnreadable = true;
+    await scene.read(full);
+    await scene.pass(120_000, full);
+    expect(scene.shown).toEqual([]);
+    expect(scene.told.at(-1)?.ruleStates.some(({ phase }) => phase === 'firing')).toBe(true);
+    scene.isMuteUnreadable = false;
+    await scene.pass(30_000);
+    expect(scene.shown.map(({ title }) => title)).toEqual(['Stuck queue on Echo']);
+    expect(scene.clock.pending()).toBe(0);
   });
 
   it('are reported once while the disk refuses writes, and saved when it accepts them again', async () => {

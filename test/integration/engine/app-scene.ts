@@ -308,7 +308,8 @@ function desktopHandlers(engine: Engine): Omit<Handlers, keyof Engine['handlers'
     'backup:write': async () => engine.backups.write(join(await newFolder(), 'backup.db')),
     'backup:open': async () => {
       const written = await engine.backups.write(join(await newFolder(), 'backup.db'));
-      return written.ok ? await engine.backups.open(written.value.path) : written;
+      if (!written.ok || written.value === null) return written.ok ? ok(null) : written;
+      return engine.backups.open(written.value.path);
     },
     'backup:restore': () => engine.backups.restore(),
     'backup:undoRestore': nothing,

@@ -15,6 +15,13 @@ const costOf = (limits: CostLimits): EndpointCost => ({
 });
 
 function aWatch(limits: CostLimits, spent: () => number = () => 0) {
+  const refusals = { reads: 0, writes: 0 };
+  const troubles: unknown[] = [];
+  const refuse = (kind: keyof typeof refusals): void => {
+    if (refusals[kind] === 0) return;
+    refusals[kind] -= 1;
+    throw new Error(`the disk refused ${kind}`);
+  };
   const clock = createVirtualClock();
   const overruns: { overrun: Overrun; atMs: number }[] = [];
   const kept: NotifiedOverruns[] = [];
@@ -26,15 +33,17 @@ function aWatch(limits: CostLimits, spent: () => number = () => 0) {
     attempts: async () => [],
     spentSince: async () => {
       reads += 1;
+      refuse('reads');
       return spent();
     },
-    keepNotified: async (notified) => void kept.push(notified),
-    onOverrun: (overrun) => overruns.push({ overrun, atMs: clock.now() }),
-    onTrouble: (error) => {
-      throw error;
+    keepNotified: async (notified) => {
+      refuse('writes');
+      kept.push(notified);
     },
+    onOverrun: (overrun) => overruns.push({ overrun, atMs: clock.now() }),
+    onTrouble: (error) => troubles.push(error),
   });
-  return { clock, watch, overruns, kept, reads: () => reads };
+  return { clock, watch, overruns, kept, refusals, troubles, reads: () => reads };
 }
 
 describe('watching for overruns', () => {
@@ -96,5 +105,33 @@ describe('watching for overruns', () => {
     await clock.advance(10_000);
     expect(overruns).toMatchObject([{ overrun: { kind: 'day', credits: 6 } }]);
     expect(reads()).toBeLessThanOrEqual(2);
+  });
+  it('reports an overrun that the disk refuses to save, once, and saves it with the next', async () => {
+    const { clock, watch, overruns, kept, refusals, troubles } = aWatch({ perJob: 1, perDay: null });
+    refusals.writes = 1;
+    const running = (key: string) => aJob({ key, status: 'IN_PROGRESS', startedSeenAtMs: clock.now() });
+    watch.noteJobs([running('first')]);
+    await clock.advance(hour);
+    expect(overruns).toMatchObject([{ overrun: { key: 'first' } }]);
+    expect(troubles).toHaveLength(1);
+    expect(kept).toEqual([]);
+    watch.noteJobs([running('second')]);
+    await clock.advance(hour);
+    expect(overruns.map(({ overrun }) => 'key' in overrun && overrun.key)).toEqual(['first', 'second']);
+    expect(JSON.stringify(kept.at(-1))).toMatch(/first.*second/);
+  });
+  it('judges a job that ended while the history could not be read once it can be', async () => {
+    const { clock, watch, overruns, refusals, troubles } = aWatch({ perJob: 1, perDay: 100 });
+    refusals.reads = 1;
+    const finishedSeenAtMs = clock.now();
+    watch.noteJobs([
+      aJob({ key: 'dear', phase: 'finished', status: 'COMPLETED', finishedSeenAtMs, executionTimeMs: 2 * hour }),
+    ]);
+    await clock.advance(0);
+    expect(troubles).toHaveLength(1);
+    expect(overruns).toEqual([]);
+    await clock.advance(60_000);
+    expect(overruns).toMatchObject([{ overrun: { kind: 'job', key: 'dear' } }]);
+    expect(clock.pending()).toBe(0);
   });
 });

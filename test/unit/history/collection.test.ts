@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { byName, openCollection, parseDocument } from '../../../src-main/history/collection.ts';
-import type { DocumentKind, Documents } from '../../../src-main/history/collection.ts';
+import type { DocumentKind } from '../../../src-main/history/collection.ts';
+import { documentsInMemory } from '../../kit/documents-in-memory.ts';
 
 interface Place {
   street: string;
@@ -14,24 +15,8 @@ const placeKind: DocumentKind<Place, Pick<Place, 'street'>> = {
   id: ({ street }) => `at ${street}`,
 };
 
-function inMemory(): { texts: Map<string, string>; documents: Documents } {
-  const texts = new Map<string, string>();
-  return {
-    texts,
-    documents: {
-      documents: async (kind) =>
-        [...texts].flatMap(([name, json]) =>
-          name.startsWith(`${kind}/`) ? [{ id: name.slice(kind.length + 1), json }] : [],
-        ),
-      readDocument: async (kind, id) => texts.get(`${kind}/${id}`) ?? null,
-      putDocument: async (kind, id, json) => void texts.set(`${kind}/${id}`, json),
-      removeDocument: async (kind, id) => void texts.delete(`${kind}/${id}`),
-    },
-  };
-}
-
 it('saves values under the id that their kind makes, and finds them by either', async () => {
-  const { documents, texts } = inMemory();
+  const { documents, texts } = documentsInMemory();
   const places = openCollection(documents, placeKind);
   const value = { street: 'Elm', number: 3 };
   await places.put(value, value);
@@ -44,7 +29,7 @@ it('saves values under the id that their kind makes, and finds them by either', 
 });
 
 it('distinguishes unreadable values from missing ones, and leaves them unchanged', async () => {
-  const { documents, texts } = inMemory();
+  const { documents, texts } = documentsInMemory();
   const names = openCollection<string>(documents, { kind: 'name', schema: z.string(), id: byName });
   texts.set('name/newer', '{"v":2}').set('name/broken', '{"v":').set('other/x', '"x"');
   expect(await names.all()).toEqual([

@@ -5,6 +5,7 @@ import {
   readSavedDraft,
   withExample,
 } from '../../../../src-renderer/composer/composer-draft.ts';
+import { buildSubmissionBody } from '../../../../src-main/service/submission-body.ts';
 import { checkDraft, toSubmission, type DraftCheck } from '../../../../src-renderer/composer/draft-check.ts';
 import type { ComposerDraft } from '../../../../src-renderer/composer/composer-draft.ts';
 
@@ -89,6 +90,23 @@ describe('checkDraft', () => {
     expect(
       checked(draft({ inputText: '{"a":"ü"}' })).bodyBytes - checked(draft({ inputText: '{"a":"u"}' })).bodyBytes,
     ).toBe(1);
+  });
+
+  it('counts the whole body as it is sent, with its webhook and policy', () => {
+    for (const changes of [
+      {},
+      { webhook: ' https://hooks.example.com/jöbs?a="1" ' },
+      { ttlText: '2h', executionTimeoutText: '10m', isLowPriority: true, webhook: 'https://a.example' },
+    ]) {
+      const one = draft(changes);
+      const { inputText, webhook = '', policy = {} } = toSubmission(one, checked(one));
+      const body = buildSubmissionBody({ inputText, webhook, policy });
+      expect(checked(one).bodyBytes).toBe(Buffer.byteLength(body));
+    }
+    const webhook = `https://hooks.example.com/${'x'.repeat(1_000)}`;
+    const inputText = JSON.stringify({ audio: 'x'.repeat(10_000_000 - 500) });
+    expect(problemsOf({ inputText })).toEqual([]);
+    expect(problemsOf({ inputText, webhook })).toEqual([expect.stringContaining('run accepts less than 10.0 MB')]);
   });
 });
 

@@ -111,6 +111,58 @@ test('a job that the engine could not delete is back, and the reason is shown', 
   expect(lastToast()?.message).toBe('Could not delete 1 job. The disk is full.');
 });
 
+test('only those that the engine deleted are counted, and the reason of the others is shown', async () => {
+  const jobs = [jobOf(41_000), jobOf(42_000), jobOf(43_000)];
+  useJobs.getState().apply(jobs);
+  answer = ([first = '', ...others]) =>
+    ok({ deleted: others, kept: [{ key: first, reason: 'Its stream is still being fetched' }], isBinRefused: false });
+  await deleteJobs(jobs);
+  expect(useToasts.getState().items.map(({ message }) => message)).toEqual([
+    '1 job not deleted. Its stream is still being fetched.',
+    'Deleted 2 jobs',
+  ]);
+  expect(shown()).toContain(jobs[0]?.key);
+  expect(shown()).not.toContain(jobs[1]?.key);
+});
+
+test('jobs deleted for good are told apart from one that may not be deleted', async () => {
+  const [live, over] = [jobOf(44_000, running), jobOf(44_500)];
+  useJobs.getState().apply([live, over]);
+  await deleteJobs([live, over], true);
+  expect(lastToast()?.message).toBe('Deleted 1 job for good; 1 not deleted. It is still active; cancel it first.');
+});
+
+test('while Jobdeck closes, nothing is offered that it would not do either', async () => {
+  const job = jobOf(44_700);
+  useJobs.getState().apply([job]);
+  answer = () => failed({ kind: 'refused', message: 'Jobdeck is closing.' });
+  await deleteJobs([job]);
+  expect(shown()).toContain(job.key);
+  expect(lastToast()?.action).toBeUndefined();
+});
+
+test('a bin that refuses one of many gives all others back, each once', async () => {
+  const jobs = Array.from({ length: 1_200 }, (_, index) => jobOf(200_000 + index));
+  useJobs.getState().apply(jobs);
+  answer = (keys) =>
+    ok({
+      deleted: keys.slice(0, 100),
+      kept: keys.slice(100).map((key) => ({ key, reason: 'The disk is full' })),
+      isBinRefused: true,
+    });
+  await deleteJobs(jobs);
+  expect(deleted).toHaveLength(500);
+  expect(useToasts.getState().items.map(({ message }) => message)).toEqual([
+    '1,100 jobs not deleted. The disk is full.',
+    'Deleted 100 jobs',
+  ]);
+  const present = new Set(shown());
+  expect(jobs.filter(({ key }) => present.has(key))).toHaveLength(1_100);
+  expect(useRefusedByBin.getState().jobs).toBeNull();
+  useToasts.getState().items[0]?.action?.onSelect();
+  expect(useRefusedByBin.getState().jobs).toHaveLength(1_100);
+});
+
 test('a job that the bin refused is back, and can be deleted for good', async () => {
   const job = jobOf(45_000);
   useJobs.getState().apply([job]);

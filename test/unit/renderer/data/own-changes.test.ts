@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { failed, ok } from '../../../../src-preload/failure.ts';
 import type { Failure, Result } from '../../../../src-preload/failure.ts';
+import { emptyFilter } from '../../../../src-preload/history.ts';
 import type { Job } from '../../../../src-preload/job.ts';
 import { judgedAfter, type JudgementChange } from '../../../../src-preload/judgement.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { changeOwn, markJobs, renameJob, starJobs } from '../../../../src-renderer/data/own-changes.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
+import { ownChangeText } from '../../../../src-renderer/messages/data/changes.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { jobOf } from '../jobs/job-of.ts';
 
@@ -15,9 +17,13 @@ let saved: Map<
   { isStarred?: boolean; tags?: string[]; title?: string; judged: ReturnType<typeof judgedAfter> }
 >;
 let failure: Failure | null;
+/** Jobs in the history, beyond the loaded pages of the list. */
+let unlisted: Job[];
 
 beforeEach(() => {
   saved = new Map();
+  unlisted = [];
+  useJobs.setState({ filter: emptyFilter });
   failure = null;
   useToasts.setState({ items: [] });
   const keep = (key: string, change: object): Promise<Result<null>> => {
@@ -30,6 +36,7 @@ beforeEach(() => {
     return result.ok ? ok(jobOf(0)) : result;
   };
   answerCalls({
+    'job:some': async ({ keys }) => ok(unlisted.filter(({ key }) => keys.includes(key))),
     'job:star': ({ key, isStarred }) => keep(key, { isStarred }),
     'job:tag': async ({ key, tags }) => {
       const result = await keep(key, { tags });
@@ -73,6 +80,23 @@ test('a star that could not be saved is removed, the reason is shown, and later 
   expect(useToasts.getState().items.map(({ message }) => message)).toEqual([
     'Could not save the star. The disk is full.',
   ]);
+});
+
+test('Undo restores jobs that are on no loaded page, except those that were changed again since', async () => {
+  const [still, changed] = [jobOf(40_000), jobOf(41_000)];
+  useJobs.setState({ filter: { ...emptyFilter, endpointId: 'another' } });
+  unlisted = [
+    { ...still, isStarred: true },
+    { ...changed, isStarred: false },
+  ];
+  await starJobs([still, changed], true);
+  expect([inList(still.key), inList(changed.key)]).toEqual([undefined, undefined]);
+  saved.clear();
+  lastToast()?.action?.onSelect();
+  await settled();
+  expect([...saved.keys()]).toEqual([still.key]);
+  expect(saved.get(still.key)?.isStarred).toBe(false);
+  expect(lastToast()?.message).toBe(ownChangeText.changedSince(1));
 });
 
 test('several jobs are marked, and Undo gives each its former mark', async () => {
