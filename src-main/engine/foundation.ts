@@ -26,6 +26,7 @@ import { runBackupTask } from './backup-task.ts';
 import { openClockGuard, type ClockGuard } from './clock-guard.ts';
 import { createClosing, type Closing } from './closing.ts';
 import { lockFolder } from './folder-lock.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { makePrivate } from './private-folder.ts';
 import { JobNews } from './job-news.ts';
 import { createUnreadBatches } from './unread-batches.ts';
@@ -94,6 +95,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   const closing = createClosing(parts.log);
   closing.later('folder', lockFolder(parts.dataDir, parts.log.area('folder')));
   try {
+    removeLeftovers(parts.dataDir, parts.log.area('folder'));
     return await openLocked(parts, closing);
   } catch (error) {
     await closing.all();
