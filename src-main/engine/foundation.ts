@@ -158,9 +158,7 @@ async function restoredAtStart(
     const caughtUp = await runBackupTask(threads.backup, { task, ended: new SharedArrayBuffer(4) }, () => {});
     // It is set aside, where it can be merged. A damaged one is often why a backup was chosen.
     if (!caughtUp.ok)
-      log.area('restore').warn('The active jobs of the former history were not taken along', {
-        detail: caughtUp.failure.message,
-      });
+      log.warn('the active jobs of the former history were not merged', { detail: caughtUp.failure.message });
   }
   try {
     return finishRestore(present, clock.now());

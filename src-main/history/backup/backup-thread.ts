@@ -56,7 +56,7 @@ async function run(task: BackupTask, work: LongWork): Promise<BackupFacts | null
   }
 }
 
-/** Changes the history at `path`, which nobody else has open. It is one file afterwards. */
+/** Changes the history at `path`, which is open only here. It is one file afterwards. */
 function prepare({ path }: { path: string }, change: (db: DatabaseSync) => void): void {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: true });
   try {

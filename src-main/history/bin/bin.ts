@@ -186,7 +186,7 @@ export class Bin {
     return this.#read(nowMs, false, reclaimSpace);
   }
 
-  /** Empties SQLite's log, as `emptyLog` of the history. Opens nothing: a bin that nobody used has none. */
+  /** Empties SQLite's log, as `emptyLog` of the history. A bin that is not open has none. */
   emptyLog(): boolean {
     return this.#db === null || emptyLog(this.#db);
   }

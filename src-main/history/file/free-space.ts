@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { number, statement, withoutWaiting } from './row.ts';
 
-/** Whether the open file returns its free space to the disk in steps. One of a former version must be compacted first. */
+/** Whether the open file returns its free space to the disk. One of a former version must be compacted first. */
 export function returnsSpace(db: DatabaseSync): boolean {
   const row = statement(db, 'PRAGMA main.auto_vacuum').get();
   return row !== undefined && number(row, 'auto_vacuum') === 2;

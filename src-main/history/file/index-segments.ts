@@ -36,7 +36,7 @@ export function mergeStep(db: DatabaseSync): boolean {
 }
 
 /**
- * Begins to merge all segments into one, even if there is only one, which leaves out what is hidden in them. `mergeStep`
+ * Begins to merge all segments into one, even if there is only one. That leaves out what is hidden in them. `mergeStep`
  * continues it. Returns as that does.
  */
 export function beginRewrite(db: DatabaseSync): boolean {
