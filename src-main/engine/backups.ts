@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
 import type {
   BackupFacts,
   BackupProgress,
@@ -13,9 +12,10 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { errorText } from '../async/error-text.ts';
-import type { BackupStart, BackupTask, FromBackup } from '../history/backup/backup-thread.ts';
+import type { BackupTask } from '../history/backup/backup-thread.ts';
 import type { MergeConnection } from '../history/backup/merge-rule.ts';
 import { armRestore, armUndo, readRestored } from '../history/backup/restore.ts';
+import { runBackupTask } from './backup-task.ts';
 import { closingFailure } from './closing.ts';
 import { fromHistory, type History } from '../history/history.ts';
 import { backupText } from '../messages/backup.ts';
@@ -194,7 +194,7 @@ export class Backups {
     this.#reportedAtMs = -Infinity;
     this.#reportProgress(doing, 0);
     const result = work(
-      (task) => this.#inThread(doing, { task, ended }),
+      (task) => runBackupTask(this.#parts.threadUrl, { task, ended }, (share) => this.#reportProgress(doing, share)),
       () => Atomics.load(flag, 0) === 0,
     )
       .catch((error: unknown): Result<T> => {
@@ -209,37 +209,11 @@ export class Backups {
     return result;
   }
 
-  #inThread(doing: BackupProgress['doing'], start: BackupStart): Promise<Result<BackupFacts | null>> {
-    const { promise, resolve } = Promise.withResolvers<Result<BackupFacts | null>>();
-    const worker = new Worker(this.#parts.threadUrl, { workerData: start, name: 'backup' });
-    let answer: Result<BackupFacts | null> = failed({ kind: 'storage', message: backupText.endedUnexpectedly });
-    worker.on('message', (message: FromBackup) => {
-      if (message.kind === 'progress') this.#reportProgress(doing, message.share);
-      else answer = answerOf(message);
-    });
-    worker.on('error', (error) => {
-      answer = failed({ kind: 'storage', message: error.message, detail: error.message });
-    });
-    worker.on('exit', () => resolve(answer));
-    return promise;
-  }
-
   #reportProgress(doing: BackupProgress['doing'], share: number): void {
     const atMs = performance.now();
     if (atMs - this.#reportedAtMs < reportedEveryMs) return;
     this.#reportedAtMs = atMs;
     this.#parts.onProgress({ doing, share: Math.min(1, share) });
-  }
-}
-
-function answerOf(message: Exclude<FromBackup, { kind: 'progress' }>): Result<BackupFacts | null> {
-  switch (message.kind) {
-    case 'done':
-      return ok(message.facts);
-    case 'cancelled':
-      return ok(null);
-    case 'failed':
-      return failed({ kind: message.why === 'disk' ? 'storage' : 'refused', message: message.message });
   }
 }
 

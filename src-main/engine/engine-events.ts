@@ -22,6 +22,8 @@ export interface EngineEvents {
   'jobs-changed': Job[];
   /** Keys of jobs that were deleted. */
   'jobs-removed': readonly string[];
+  /** Jobs left the bin: restored, or deleted for good. */
+  'bin-shrank': null;
   /** Once for each attempt. */
   'job-ended': Job;
   /** The last row of a batch ended. */
@@ -49,6 +51,7 @@ export function createEngineEvents(log: Log): Events<EngineEvents> {
       'unknown-jobs': [],
       'jobs-changed': [],
       'jobs-removed': [],
+      'bin-shrank': [],
       'job-ended': [],
       'batch-ended': [],
       'batch-stopped': [],

@@ -150,7 +150,10 @@ function openBin(
       jobNews.changed(restored);
     },
     onRestoreEnded: () => jobs.recount(),
-    onChanged,
+    onChanged() {
+      onChanged();
+      events.emit('bin-shrank', null);
+    },
   });
 }
 

@@ -17,14 +17,16 @@ import type { Keytar } from '../secret/keychain.ts';
 import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
 import { createSecretFiles } from '../secret/secret-index.ts';
 import type { History } from '../history/history.ts';
-import { finishRestore, RestoreDelayed } from '../history/backup/restore.ts';
+import { finishRestore, preparedFor, RestoreDelayed } from '../history/backup/restore.ts';
 import { openHistory } from '../history/open-history.ts';
 import type { HistoryOptions } from '../history/open-history.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Log } from '../log.ts';
+import { runBackupTask } from './backup-task.ts';
 import { openClockGuard, type ClockGuard } from './clock-guard.ts';
 import { createClosing, type Closing } from './closing.ts';
 import { lockFolder } from './folder-lock.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { makePrivate } from './private-folder.ts';
 import { JobNews } from './job-news.ts';
 import { createUnreadBatches } from './unread-batches.ts';
@@ -93,6 +95,7 @@ export async function openStorage(parts: EngineParts): Promise<Storage> {
   const closing = createClosing(parts.log);
   closing.later('folder', lockFolder(parts.dataDir, parts.log.area('folder')));
   try {
+    removeLeftovers(parts.dataDir, parts.log.area('folder'));
     return await openLocked(parts, closing);
   } catch (error) {
     await closing.all();
@@ -113,7 +116,7 @@ async function openLocked(parts: EngineParts, closing: Closing): Promise<Storage
     dataDir: parts.dataDir,
   });
   if (refuseOpenTls(process.env)) notices.add(openTlsNotice);
-  const restored = restoredAtStart(parts, notices);
+  const restored = await restoredAtStart(parts, notices);
   const unreadBatches = createUnreadBatches({
     clock: parts.clock,
     readAgain: async () => void (await (await opening).history.counts()),
@@ -139,10 +142,26 @@ async function openLocked(parts: EngineParts, closing: Closing): Promise<Storage
   return { history, jobNews, notices, closing };
 }
 
-/** Replaces the history by the backup that was chosen for that. If the disk refuses, the next start tries again. */
-function restoredAtStart({ dataDir, clock }: EngineParts, notices: Notices): RestoredBackup | null {
+/**
+ * Replaces the history by the one that was chosen for that: a backup, or the one from before a restore. If the disk
+ * refuses, the next start tries again. Jobs went on between that choice and the end of Jobdeck: what the service has of
+ * them is in the other one as well.
+ */
+async function restoredAtStart(
+  { dataDir, clock, threads, log }: EngineParts,
+  notices: Notices,
+): Promise<RestoredBackup | null> {
+  const present = historyPath(dataDir);
+  const path = preparedFor(present);
+  if (path !== null) {
+    const task = { kind: 'catch-up', path, present } as const;
+    const caughtUp = await runBackupTask(threads.backup, { task, ended: new SharedArrayBuffer(4) }, () => {});
+    // It is set aside, where it can be merged. A damaged one is often why a backup was chosen.
+    if (!caughtUp.ok)
+      log.warn('the active jobs of the former history were not merged', { detail: caughtUp.failure.message });
+  }
   try {
-    return finishRestore(historyPath(dataDir), clock.now());
+    return finishRestore(present, clock.now());
   } catch (error) {
     if (!(error instanceof RestoreDelayed)) throw error;
     notices.add(restoreDelayedNotice(error.message));

@@ -35,7 +35,7 @@ interface RetentionFoundation extends Pick<Foundation, 'events'> {
 }
 
 interface RetentionParts {
-  history: Pick<History, 'forgetBodies' | 'reclaimSpace' | 'expireBinned'>;
+  history: Pick<History, 'forgetBodies' | 'reclaimSpace' | 'emptyLogs' | 'expireBinned'>;
   /** The current rule. */
   rule: () => RetentionRule;
   clock: Clock;
@@ -59,6 +59,8 @@ class Retention {
   readonly #alarm: Alarm;
   #inProgress: Promise<void> = Promise.resolve();
   #isClosed = false;
+  /** Whether SQLite's logs may still have what was deleted: at first what a run before this one deleted. */
+  #isInLogs = true;
 
   constructor(parts: RetentionParts) {
     this.#parts = parts;
@@ -74,6 +76,7 @@ class Retention {
 
   /** Jobs were deleted: their space is freed soon. */
   giveBackSoon(): void {
+    this.#isInLogs = true;
     if (!this.#isClosed) this.#alarm.setAtLatest(this.#parts.clock.now() + firstAfterMs);
   }
 
@@ -89,6 +92,7 @@ class Retention {
     if (this.#isClosed) return;
     const current = rule();
     let binDueMs: number | null = null;
+    let areLogsInUse = false;
     try {
       if (guard.doubt() === null) binDueMs = await this.#expireBin();
       if (guard.doubt() === null && deletesSomething(current)) {
@@ -96,19 +100,37 @@ class Retention {
         let after: EndedPlace | null = null;
         do {
           const step: Awaited<ReturnType<History['forgetBodies']>> = await history.forgetBodies(order, after);
-          if (step.forgotten.length > 0) onForgotten(step.forgotten);
+          if (step.forgotten.length > 0) {
+            this.#isInLogs = true;
+            onForgotten(step.forgotten);
+          }
           after = step.next;
         } while (after !== null && this.#isStillWanted(current));
       }
       while (!this.#isClosed && (await history.reclaimSpace()));
+      if (!this.#isClosed && this.#isInLogs) areLogsInUse = !(await this.#emptyLogs());
     } catch (error) {
       log.warn('Old jobs could not be deleted, or no space freed; it is tried again', { detail: errorText(error) });
       if (!this.#isClosed) this.#alarm.setAtLatest(clock.now() + everyMs);
       return;
     }
     if (this.#isClosed) return;
-    if (deletesSomething(rule())) this.#alarm.set(clock.now() + everyMs);
+    if (deletesSomething(rule())) this.#alarm.setAtLatest(clock.now() + everyMs);
     else if (binDueMs !== null) this.#alarm.setAtLatest(Math.max(binDueMs, clock.now() + everyMs));
+    if (areLogsInUse) this.#alarm.setAtLatest(clock.now() + firstAfterMs);
+  }
+
+  /** Returns false if they are in use now. */
+  async #emptyLogs(): Promise<boolean> {
+    // First, because a job may be deleted meanwhile.
+    this.#isInLogs = false;
+    let isEmptied = false;
+    try {
+      isEmptied = await this.#parts.history.emptyLogs();
+    } finally {
+      if (!isEmptied) this.#isInLogs = true;
+    }
+    return isEmptied;
   }
 
   /** Returns when the oldest job that is left in the bin is due. Null if there is none. */
@@ -118,7 +140,10 @@ class Retention {
     const spans = excludedSpans(guard.doubtedSpans(), tooOldMs).map(({ fromMs, toMs }) => ({ fromMs, toMs }));
     for (;;) {
       const { removed, isMore, oldestMs } = await history.expireBinned(tooOldMs, spans);
-      if (removed > 0) onExpired();
+      if (removed > 0) {
+        this.#isInLogs = true;
+        onExpired();
+      }
       if (!isMore || this.#isClosed) return oldestMs === null ? null : oldestMs + binDays * dayMs;
     }
   }
@@ -180,6 +205,7 @@ export function keepRetention(foundation: RetentionFoundation): StorageCalls {
     void retention.apply();
   });
   events.on('jobs-removed', () => retention.giveBackSoon());
+  events.on('bin-shrank', () => retention.giveBackSoon());
   events.on('clock-believed', () => void retention.apply());
   closing.later('retention', () => retention.close());
   return {

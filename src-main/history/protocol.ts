@@ -69,7 +69,8 @@ export const transactionModes = {
   countForgettable: 'without-transaction',
   measureStorage: 'without-transaction',
   reclaimSpace: 'in-transaction',
-  // It cannot run in a transaction.
+  // These cannot run in a transaction.
+  emptyLogs: 'without-transaction',
   compact: 'without-transaction',
   mergePage: 'in-transaction',
   mergeJob: 'in-transaction',

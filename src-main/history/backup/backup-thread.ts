@@ -6,7 +6,8 @@ import { storageErrorCode } from '../file/integrity.ts';
 import { writeBackup, type LongWork } from './back-up.ts';
 import { holdBack, importBackup, Unreadable } from './incoming.ts';
 import { mergePresent } from './merge.ts';
-import { readLiveJobs } from '../jobs/jobs.ts';
+import { migrate } from '../file/migrations.ts';
+import { readLiveJobs, readUnendedKeys } from '../jobs/jobs.ts';
 import { fileText } from '../../messages/files.ts';
 
 /** The task of the thread, which ends after it. */
@@ -14,7 +15,9 @@ export type BackupTask =
   | { kind: 'write'; source: string; target: string; unfinished: string }
   | { kind: 'take-in'; path: string; into: string }
   /** The history at `path` is to take the place of the one at `present`. */
-  | { kind: 'hold-back'; path: string; present: string };
+  | { kind: 'hold-back'; path: string; present: string }
+  /** It is about to take that place. */
+  | { kind: 'catch-up'; path: string; present: string };
 
 export interface BackupStart {
   task: BackupTask;
@@ -37,15 +40,30 @@ async function run(task: BackupTask, work: LongWork): Promise<BackupFacts | null
       return await writeBackup(task.source, task.target, task.unfinished, work);
     case 'take-in':
       return importBackup(task.path, task.into, work);
-    case 'hold-back': {
-      const db = new DatabaseSync(task.path, { enableForeignKeyConstraints: true });
-      const live = readLiveJobs(db).map(({ key }) => key);
-      holdBack(db);
-      mergePresent(db, task.present, live);
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      db.close();
+    case 'hold-back':
+      prepare(task, (db) => {
+        const live = readLiveJobs(db).map(({ key }) => key);
+        holdBack(db);
+        mergePresent(db, task.present, live);
+      });
       return null;
-    }
+    case 'catch-up':
+      prepare(task, (db) => {
+        migrate(db);
+        mergePresent(db, task.present, readUnendedKeys(db));
+      });
+      return null;
+  }
+}
+
+/** Changes the history at `path`, which is open only here. It is one file afterwards. */
+function prepare({ path }: { path: string }, change: (db: DatabaseSync) => void): void {
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: true });
+  try {
+    change(db);
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.close();
   }
 }
 

@@ -203,9 +203,9 @@ function missingRequests(mine: readonly RequestRecord[], theirs: readonly Reques
 }
 
 /**
- * Merges the history at `path` into one that is to take its place, as far as its jobs are needed there: the active
- * ones, which are tracked again as soon as their connection is known, and those of `keys`, because it knows how they
- * went on.
+ * Merges the history at `path` into one that is to take its place, as far as its jobs are needed there: those that the
+ * service has or may have, which are tracked again as soon as their connection is known, and those of `keys`, because
+ * it knows how they went on.
  */
 export function mergePresent(db: DatabaseSync, path: string, keys: readonly string[]): void {
   const connections = readDocuments(db, 'connection').flatMap(({ json }) => {
@@ -215,9 +215,9 @@ export function mergePresent(db: DatabaseSync, path: string, keys: readonly stri
   const incoming = incomingOf(db, path);
   try {
     atomically(db, () => {
-      const active = readLiveJobs(incoming).filter(({ phase }) => phase === 'active');
+      const sent = readLiveJobs(incoming).filter(({ phase }) => phase !== 'waiting');
       const known = keys.filter((key) => findJob(incoming, key) !== null);
-      for (const key of new Set([...known, ...active.map(({ key }) => key)])) mergeOne(db, path, key, connections);
+      for (const key of new Set([...known, ...sent.map(({ key }) => key)])) mergeOne(db, path, key, connections);
     });
   } finally {
     endMerge(db);

@@ -40,6 +40,14 @@ function takeBackChanges(path: string): void {
 }
 
 /**
+ * The history that was prepared and is to replace the one at `path`, while that is still in its place. Null if there is
+ * none.
+ */
+export function preparedFor(path: string): string | null {
+  return existsSync(armedAt(path)) && existsSync(path) ? armedAt(path) : null;
+}
+
+/**
  * Replaces the history at `path` with one that was prepared, and sets the former one aside under a dated name. Returns
  * null if none was prepared. Call it before anything is opened. Throws `RestoreDelayed` if the disk refuses the first
  * step.

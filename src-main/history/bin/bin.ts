@@ -8,6 +8,7 @@ import type { TimeSpan } from '../../time/clock-record.ts';
 import { copyJob, hasKey } from '../backup/copy-job.ts';
 import { mergeFrom, mergeKeys, type MergedPage } from '../backup/merge.ts';
 import type { MergeConnection } from '../backup/merge-rule.ts';
+import { emptyLog } from '../file/free-space.ts';
 import { isInMemory } from '../file/index-file.ts';
 import { isDamage, noteDamage, storageErrorMessage } from '../file/integrity.ts';
 import { openHistoryFile } from '../file/open.ts';
@@ -183,6 +184,11 @@ export class Bin {
   /** Returns some of the file's free space to the disk. Returns whether there is more. */
   reclaimSpace(nowMs: number): boolean {
     return this.#read(nowMs, false, reclaimSpace);
+  }
+
+  /** Empties SQLite's log, as `emptyLog` of the history. A bin that is not open has none. */
+  emptyLog(): boolean {
+    return this.#db === null || emptyLog(this.#db);
   }
 
   /**

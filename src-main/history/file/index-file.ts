@@ -43,6 +43,11 @@ const tables = `
   CREATE TABLE words.search_origin (history TEXT NOT NULL) STRICT;
 `;
 
+/** Whether words of deleted jobs are to be removed (search/erasure.ts). An index of a former version has none yet. */
+const erasureTable = `
+  CREATE TABLE IF NOT EXISTS words.search_erasure (times_due INTEGER NOT NULL, last_at_ms REAL) STRICT;
+  INSERT INTO words.search_erasure SELECT 0, NULL WHERE NOT EXISTS (SELECT 1 FROM words.search_erasure)`;
+
 /**
  * Attaches the index of the open history at `path` as the schema `words`, and creates it again if it cannot be used.
  * Read-only unless `isWritten`, so that a transaction of the history never waits for the one that writes the index.
@@ -71,11 +76,13 @@ export function openIndexToWrite(historyPath: string): DatabaseSync {
   db.prepare('ATTACH ? AS history').run(fileUrl(historyPath, 'ro'));
   db.exec(`${writing}; PRAGMA history.cache_size = -16384; PRAGMA busy_timeout = 5000`);
   mergeOnlyInSteps(db);
+  atomically(db, () => db.exec(erasureTable), 'DEFERRED');
   return db;
 }
 
 /** The history's thread reads what is indexed as soon as it gets the message, so it must be on disk by then. */
 const writing = `
+  PRAGMA words.secure_delete = FAST;
   PRAGMA words.synchronous = FULL; PRAGMA words.cache_size = -65536; PRAGMA words.journal_size_limit = 67108864;
   PRAGMA temp_store = MEMORY`;
 
@@ -94,7 +101,7 @@ function makeIndex(db: DatabaseSync, indexPath: string): true {
   // If it is incomplete after a crash, it is created again.
   db.exec('PRAGMA words.synchronous = OFF; PRAGMA words.auto_vacuum = INCREMENTAL; PRAGMA words.journal_mode = WAL');
   atomically(db, () => {
-    db.exec(`${tables}; PRAGMA words.user_version = ${indexVersion}`);
+    db.exec(`${tables}; ${erasureTable}; PRAGMA words.user_version = ${indexVersion}`);
     mergeOnlyInSteps(db);
     db.prepare('INSERT INTO words.search_origin (history) VALUES (?)').run(originOf(db));
   });

@@ -32,8 +32,21 @@ export function mergeOnlyInSteps(db: DatabaseSync): void {
 
 /** Merges some segments, in a transaction of its own. Returns whether there may be more to merge. */
 export function mergeStep(db: DatabaseSync): boolean {
+  return mergePages(db, pagesPerStep);
+}
+
+/**
+ * Begins to merge all segments into one, even if there is only one. That leaves out what is hidden in them. `mergeStep`
+ * continues it. Returns as that does.
+ */
+export function beginRewrite(db: DatabaseSync): boolean {
+  return mergePages(db, -pagesPerStep);
+}
+
+/** By SQLite's documentation a negative number means all segments. */
+function mergePages(db: DatabaseSync, pages: number): boolean {
   const before = changesOf(db);
-  statement(db, "INSERT INTO words.search (search, rank) VALUES ('merge', ?)").run(BigInt(pagesPerStep));
+  statement(db, "INSERT INTO words.search (search, rank) VALUES ('merge', ?)").run(BigInt(pages));
   // By SQLite's documentation: nothing was merged if this is less than two.
   return changesOf(db) - before >= 2;
 }

@@ -10,6 +10,7 @@ import { applicationId, migrate, readVersion, schemaVersion } from './migrations
 import { number, statement } from './row.ts';
 import { attachIndex } from './index-file.ts';
 import { checkpointLog, maxLogBytes } from './log.ts';
+import { returnsSpace } from './free-space.ts';
 import { historyRefusalText, unusableText } from '../../messages/history.ts';
 
 /** Another process (a second Jobdeck, a backup) may lock the file for a moment. */
@@ -134,12 +135,22 @@ function tryOpen(path: string): DatabaseSync | Unusable {
       PRAGMA page_size = ${pageBytes}; PRAGMA auto_vacuum = INCREMENTAL;
       -- With WAL, synchronous=FULL costs one flush for each commit.
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864`);
+    overwriteDeleted(db);
     checkpointLog(db, maxLogBytes);
     db.exec(`PRAGMA busy_timeout = ${busyUpgradeMs}`);
     migrate(db);
     db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     return db;
   });
+}
+
+/**
+ * What is deleted is overwritten in its page. A page that is deleted as a whole is overwritten only if the file keeps
+ * its free pages: others return them to the disk soon (storage/usage.ts), and overwriting them first costs as much as
+ * writing them did.
+ */
+function overwriteDeleted(db: DatabaseSync): void {
+  db.exec(`PRAGMA main.secure_delete = ${returnsSpace(db) ? 'FAST' : 'ON'}`);
 }
 
 function connect(path: string, options: DatabaseSyncOptions): DatabaseSync {

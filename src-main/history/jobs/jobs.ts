@@ -74,6 +74,17 @@ export function readLiveJobs(db: DatabaseSync): Job[] {
     .map(jobOf);
 }
 
+/** The keys of the live jobs, and of those whose outcome is unknown. */
+export function readUnendedKeys(db: DatabaseSync): string[] {
+  const facets = readFacets(db).filter((facet) => isLive(facet) || facet.phase === 'outcome-unknown');
+  return statement(
+    db,
+    'SELECT key FROM jobs INDEXED BY jobs_by_facet WHERE facet IN (SELECT value FROM json_each(?)) ORDER BY id',
+  )
+    .all(JSON.stringify(facets.map(({ id }) => id)))
+    .map((row) => text(row, 'key'));
+}
+
 /** Whether any job has this id at its service. */
 export function isJobIdKnown(db: DatabaseSync, jobId: string): boolean {
   const sql = `SELECT 1 AS found FROM ${jobsOfBlocks('jobs_by_job_id')} AND j.job_id = ? LIMIT 1`;

@@ -2,6 +2,7 @@ import type { Job } from '../../../src-preload/job.ts';
 import type { Compacted } from '../../../src-preload/storage.ts';
 import type { MergeConnection } from '../backup/merge-rule.ts';
 import { type MergedPage, countIncoming, endMerge, mergeOne, mergePage } from '../backup/merge.ts';
+import { emptyLog } from '../file/free-space.ts';
 import { readDocument, readDocuments, removeDocument, writeDocument } from '../file/documents.ts';
 import {
   type CountedSoFar,
@@ -33,6 +34,8 @@ export const fileOperations = {
     measureStorage(db, from),
   /** Returns some of the free space of the history, and then of the bin, to the disk. Returns whether there is more. */
   reclaimSpace: ({ db, bin, nowMs }: CallContext): boolean => reclaimSpace(db) || bin.reclaimSpace(nowMs),
+  /** Empties SQLite's logs of the history and of the bin. Returns false if one of them is in use now. */
+  emptyLogs: ({ db, bin }: CallContext): boolean => emptyLog(db) && bin.emptyLog(),
   compact: ({ db }: CallContext): Compacted => compact(db),
 
   /** Merges the next jobs of another history, after `afterKey`. See backup/merge.ts. */

@@ -74,6 +74,8 @@ export interface SearchIndexerOptions {
   onUnsearchable?: (unsearchable: UnsearchableJobs) => void;
   /** Called if damage was found in what is saved of a job. */
   onDamage?: () => void;
+  /** Called in the transaction that removes a deleted job from the index. */
+  onRemoved?: () => void;
   /**
    * Called with what the index has on disk now, so that it is removed from the list. If left out, the database is the
    * history itself, and that is done here.
@@ -89,6 +91,7 @@ export class SearchIndexer {
   readonly #db: DatabaseSync;
   readonly #onUnsearchable: (unsearchable: UnsearchableJobs) => void;
   readonly #onDamage: () => void;
+  readonly #onRemoved: () => void;
   readonly #onIndexed: (runs: readonly IndexedRun[]) => void;
   /** Streams that are being collected, so that each chunk is read once. */
   readonly #streams = new Map<number, Progress>();
@@ -101,11 +104,12 @@ export class SearchIndexer {
   /** `db` has the history and its index attached, with their newest schema. Only the index is written. */
   constructor(
     db: DatabaseSync,
-    { onUnsearchable = () => {}, onDamage = () => {}, onIndexed }: SearchIndexerOptions = {},
+    { onUnsearchable = () => {}, onDamage = () => {}, onRemoved = () => {}, onIndexed }: SearchIndexerOptions = {},
   ) {
     this.#db = db;
     this.#onUnsearchable = onUnsearchable;
     this.#onDamage = onDamage;
+    this.#onRemoved = onRemoved;
     this.#onIndexed = onIndexed ?? ((runs) => settleIndexed(db, runs));
     db.exec('CREATE TEMP TABLE IF NOT EXISTS search_done (job INTEGER PRIMARY KEY, change INTEGER NOT NULL)');
   }
@@ -287,7 +291,7 @@ export class SearchIndexer {
           const note = statement(db, 'INSERT OR REPLACE INTO temp.search_done (job, change) VALUES (?, ?)');
           for (const { job, change, row, isUnsearchable } of read) {
             const isNew = last === null || job > last;
-            if (row === null) removeIndexed(db, job);
+            if (row === null) this.#remove(job);
             else writeIndex(db, job, row, isNew);
             if (isUnsearchable) {
               if (noteUnsearchable(db, job)) hasChanged = true;
@@ -308,6 +312,11 @@ export class SearchIndexer {
     this.#unmerged += 1;
     if (read.length > 0) this.#onIndexed(runsOf(read));
     return hasChanged;
+  }
+
+  #remove(job: number): void {
+    removeIndexed(this.#db, job);
+    this.#onRemoved();
   }
 
   /** Forgets what is no longer in the list of jobs to index. */

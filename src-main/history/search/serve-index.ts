@@ -1,12 +1,13 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { UnsearchableJobs } from '../records.ts';
-import { number, statement } from '../file/row.ts';
 import { isStorageTrouble } from '../file/integrity.ts';
 import type { IndexedRun } from '../file/unindexed-jobs.ts';
 import { isSearchDamage, openIndexToWrite } from '../file/index-file.ts';
+import { allPages, freePages } from '../file/free-space.ts';
 import { HistoryLog } from '../file/log.ts';
 import { systemClock, type Clock } from '../../time/clock.ts';
 import { Alarm } from '../../time/timers.ts';
+import { Erasure } from './erasure.ts';
 import { SearchIndexer } from './indexer.ts';
 import { createIndexRetries } from './index-retries.ts';
 
@@ -59,7 +60,9 @@ export function serveIndex(
   process.on('exit', wake);
   const db = openIndexToWrite(path);
   const log = new HistoryLog(path);
+  const erasure = new Erasure(db);
   const indexer = new SearchIndexer(db, {
+    onRemoved: () => erasure.note(),
     onDamage: () => send({ kind: 'damage-met' }),
     onUnsearchable: (unsearchable) => send({ kind: 'unsearchable', unsearchable }),
     onIndexed: (runs) => send({ kind: 'indexed', runs }),
@@ -77,6 +80,15 @@ export function serveIndex(
       return otherwise;
     }
   };
+  /** One step of what is done when everything is indexed. */
+  const tidy = (): void => {
+    reclaimSpace(db);
+    const startMs = clock.now();
+    const dueAtMs = erasure.dueAtMs(startMs);
+    if (dueAtMs === null) return;
+    const afterMs = dueAtMs > startMs ? dueAtMs - startMs : erasure.step(startMs);
+    if (afterMs !== null) plan(afterMs);
+  };
   const step = new Alarm(clock, () => {
     const next = guarded(() => (indexer.idleStep(lastNowMs) ? 'more' : 'done'), 'failed');
     log.fold({ isQuiet: next === 'done' });
@@ -87,7 +99,7 @@ export function serveIndex(
     }
     retries.worked();
     if (next === 'more') plan(0);
-    else guarded(() => reclaimSpace(db), undefined);
+    else guarded(tidy, undefined);
   });
   const plan = (afterMs: number): void => step.setAtLatest(clock.now() + afterMs);
   const planAfterChange = (): void => plan(Math.max(afterChangeMs, retries.beforeChange()));
@@ -117,12 +129,6 @@ export function serveIndex(
 
 /** Returns the space of deleted words to the disk, if there is much of it. */
 function reclaimSpace(db: ReturnType<typeof openIndexToWrite>): void {
-  const pages = pragma(db, 'page_count');
-  if (pragma(db, 'freelist_count') > Math.max(pagesGivenBack, pages * freeShare))
+  if (freePages(db, 'words') > Math.max(pagesGivenBack, allPages(db, 'words') * freeShare))
     db.exec(`PRAGMA words.incremental_vacuum(${pagesGivenBack})`);
-}
-
-function pragma(db: ReturnType<typeof openIndexToWrite>, name: 'page_count' | 'freelist_count'): number {
-  const row = statement(db, `PRAGMA words.${name}`).get();
-  return row === undefined ? 0 : number(row, name);
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StorageUse } from '../../../src-preload/storage.ts';
+import { returnsSpace } from '../file/free-space.ts';
 import { number, statement, textOrNull } from '../file/row.ts';
 import { historyRefusalText } from '../../messages/history.ts';
 
@@ -56,7 +57,7 @@ function wholeUse(db: DatabaseSync): Pick<StorageUse, 'totalBytes' | 'freeBytes'
   return {
     totalBytes: pragma(db, 'page_count') * pageBytes + indexBytes(db, 'page_count'),
     freeBytes: pragma(db, 'freelist_count') * pageBytes + indexBytes(db, 'freelist_count'),
-    isGivenBack: pragma(db, 'auto_vacuum') === 2,
+    isGivenBack: returnsSpace(db),
   };
 }
 
@@ -71,7 +72,7 @@ const pagesPerStep = 1_000;
 
 /** Returns some free space to the disk. Returns whether there is more. */
 export function reclaimSpace(db: DatabaseSync): boolean {
-  if (pragma(db, 'auto_vacuum') !== 2 || pragma(db, 'freelist_count') === 0) return false;
+  if (!returnsSpace(db) || pragma(db, 'freelist_count') === 0) return false;
   db.exec(`PRAGMA incremental_vacuum(${pagesPerStep})`);
   return pragma(db, 'freelist_count') > 0;
 }
@@ -84,7 +85,7 @@ export function compact(db: DatabaseSync): { beforeBytes: number; afterBytes: nu
   if (db.isTransaction) throw new Error(historyRefusalText.savingNow);
   const pageBytes = pragma(db, 'page_size');
   const beforeBytes = pragma(db, 'page_count') * pageBytes;
-  db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM');
+  db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA main.secure_delete = FAST');
   return { beforeBytes, afterBytes: pragma(db, 'page_count') * pageBytes };
 }
 
@@ -96,7 +97,7 @@ function indexBytes(db: DatabaseSync, pages: 'page_count' | 'freelist_count'): n
 }
 
 /** Of the history's file. */
-function pragma(db: DatabaseSync, name: 'page_size' | 'page_count' | 'freelist_count' | 'auto_vacuum'): number {
+function pragma(db: DatabaseSync, name: 'page_size' | 'page_count' | 'freelist_count'): number {
   const row = statement(db, `PRAGMA ${name}`).get();
   return row === undefined ? 0 : number(row, name);
 }

@@ -24,6 +24,8 @@ interface ReachState {
   /** The one request that is allowed is in progress. */
   isProbing: boolean;
   probedAtMs: number;
+  /** It answered in this run, and the last request that ended was answered. */
+  isAnswering: boolean;
   /** The first request that was refused since one was accepted. Null: none was. */
   firstRefusal: { lane: Lane; atMs: number } | null;
   /** Answers to requests that left before this belong to a former key. */
@@ -73,6 +75,17 @@ export class Reachability {
       case 'no-key':
         return { kind: 'closed' };
     }
+  }
+
+  /**
+   * When the last request left to a connection that has not answered in this run, or not to the last request; 0 if none
+   * left. Null: it answers.
+   */
+  triedAtMs(connectionId: string): number | null {
+    // Only read: a connection that was removed is not known again.
+    const reach = this.#reachStates.get(connectionId);
+    if (reach === undefined) return 0;
+    return reach.isAnswering ? null : reach.probedAtMs;
   }
 
   /** What restricts requests of this lane alone, or null. */
@@ -197,6 +210,7 @@ export class Reachability {
     const nowMs = this.#parts.now();
     const wasProbing = reach.isProbing;
     reach.isProbing = false;
+    reach.isAnswering = false;
     reach.failures += 1;
     if (reach.state.kind === 'no-key') return;
     if (reach.state.kind === 'key-refused') {
@@ -264,6 +278,7 @@ export class Reachability {
     const reach = this.#of(connectionId);
     reach.failures = 0;
     reach.isProbing = false;
+    reach.isAnswering = true;
     if (reach.state.kind === 'offline') {
       reach.probes = 0;
       this.#become(connectionId, { kind: 'ready' });
@@ -285,6 +300,7 @@ function newReachState(changedAtMs: number): ReachState {
     probes: 0,
     isProbing: false,
     probedAtMs: 0,
+    isAnswering: false,
     firstRefusal: null,
     changedAtMs,
     acceptedAtMs: null,

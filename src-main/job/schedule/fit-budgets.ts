@@ -9,13 +9,19 @@ interface Line {
   room: Room;
   queue: RequestCandidate[];
   chosen: number;
-  /** Slots that the lines of one endpoint share. */
-  slots: { free: number };
+  /** When its connection, which does not answer, was last tried. Null: it answers. */
+  triedAtMs: number | null;
+  /** Slots that the lines of one endpoint share, and those of all connections that do not answer. */
+  slots: readonly Slots[];
+}
+
+interface Slots {
+  free: number;
 }
 
 type BudgetInput = Pick<
   ScheduleInput,
-  'nowMs' | 'room' | 'closure' | 'access' | 'freeSlots' | 'jobs' | 'endpointStates'
+  'nowMs' | 'room' | 'closure' | 'access' | 'triedAtMs' | 'freeSlots' | 'jobs' | 'endpointStates'
 >;
 
 /**
@@ -50,10 +56,11 @@ export function fitBudgets(
 
 function linesOf(
   candidates: readonly RequestCandidate[],
-  { nowMs, room, closure, access, freeSlots, jobs, endpointStates }: BudgetInput,
+  { nowMs, room, closure, access, triedAtMs, freeSlots, jobs, endpointStates }: BudgetInput,
 ): Line[] {
   const held = slotsHeld(jobs, endpointStates);
-  const slots = new Map<string, Line['slots']>();
+  const silent: Slots = { free: slotsFor(heldBySilent(held, endpointStates, triedAtMs), freeSlots) };
+  const slots = new Map<string, Slots>();
   const lines = new Map<string, Line>();
   for (const candidate of candidates) {
     const id = laneId(candidate.lane);
@@ -62,7 +69,14 @@ function linesOf(
       const endpoint = endpointKey(candidate.lane);
       const own = slots.get(endpoint) ?? { free: slotsFor(held.get(endpoint) ?? 0, freeSlots) };
       slots.set(endpoint, own);
-      line = { room: room(candidate.lane), queue: [], chosen: 0, slots: own };
+      const lastTryMs = triedAtMs(candidate.lane.connectionId);
+      line = {
+        room: room(candidate.lane),
+        queue: [],
+        chosen: 0,
+        triedAtMs: lastTryMs,
+        slots: lastTryMs === null ? [own] : [own, silent],
+      };
       lines.set(id, line);
     }
     line.queue.push(candidate);
@@ -77,7 +91,17 @@ function linesOf(
     const closed = closure(first.lane);
     if (closed !== null) line.room = behindClosure(closed, line, nowMs);
   }
-  return [...lines.values()].toSorted((a, b) => (a.queue[0]?.rank ?? 0) - (b.queue[0]?.rank ?? 0));
+  return [...lines.values()].toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || (a.triedAtMs ?? -Infinity) - (b.triedAtMs ?? -Infinity),
+  );
+}
+
+/**
+ * How urgent the next request of a line is. The first one to a connection that does not answer is a try of it, whatever
+ * it is about, so those that were not tried for the longest time come first.
+ */
+function rankOf({ queue, chosen, triedAtMs }: Line): number {
+  return triedAtMs !== null && chosen === 0 ? 0 : (queue[chosen]?.rank ?? 0);
 }
 
 /** A refused operation is tried with one request at a time (ruling 35), early enough for what expires soon. */
@@ -108,15 +132,15 @@ function chooseInTurn(lines: readonly Line[], freeSlots: number): PlannedRequest
         const next = line.queue[line.chosen];
         if (
           next === undefined ||
-          next.rank > lastRank ||
+          rankOf(line) > lastRank ||
           line.chosen >= line.room.free ||
-          line.slots.free <= 0 ||
+          line.slots.some(({ free }) => free <= 0) ||
           requests.length >= freeSlots
         )
           continue;
         requests.push(next.request);
         line.chosen += 1;
-        line.slots.free -= 1;
+        for (const slots of line.slots) slots.free -= 1;
         hasChosen = true;
       }
     }
@@ -134,7 +158,8 @@ function keyOf({ request }: RequestCandidate): string {
 
 /**
  * An endpoint may use at most this share of the free slots and its own: if it does not answer, it holds each for half a
- * minute, and others have results that expire sooner.
+ * minute, and others have results that expire sooner. So may all connections together that do not answer: with hundreds
+ * of them, those that answer would get none (docs/decisions/133).
  */
 const maxOfSlots = 3 / 4;
 
@@ -155,6 +180,18 @@ export function slotsHeld(
   }
   for (const endpoint of endpointStates.values()) add(endpoint, Number(endpoint.isHealthBusy));
   return held;
+}
+
+/** Requests in progress to connections that do not answer. */
+function heldBySilent(
+  held: ReadonlyMap<string, number>,
+  endpointStates: ReadonlyMap<string, PlannedEndpoint>,
+  triedAtMs: BudgetInput['triedAtMs'],
+): number {
+  const silent = new Set(
+    [...endpointStates.values()].filter((endpoint) => triedAtMs(endpoint.connectionId) !== null).map(endpointKey),
+  );
+  return [...held].reduce((sum, [endpoint, count]) => sum + (silent.has(endpoint) ? count : 0), 0);
 }
 
 /** How many of the free slots an endpoint may take that uses `held` already. At least one if it uses none. */

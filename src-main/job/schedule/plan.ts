@@ -88,6 +88,8 @@ export interface ScheduleInput extends Attention {
   jobs: readonly PlannedJob[];
   endpointStates: ReadonlyMap<string, PlannedEndpoint>;
   access: (connectionId: string) => ConnectionAccess;
+  /** When the last request left to a connection that does not answer, or not yet (0: none left). Null: it answers. */
+  triedAtMs: (connectionId: string) => number | null;
   /** What restricts one operation of one endpoint, or null. */
   closure: (lane: Lane) => PlannedClosure | null;
   room: (lane: Lane) => Room;

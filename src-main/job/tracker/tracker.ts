@@ -173,6 +173,7 @@ export class Tracker {
       jobs,
       endpointStates: this.#context.endpointStates.planned(),
       access: (connectionId) => reachability.access(connectionId),
+      triedAtMs: (connectionId) => reachability.triedAtMs(connectionId),
       closure: (lane) => reachability.closure(lane),
       room: (lane) => governor.room(lane, nowMs),
       allowance: (lane) => governor.allowance(lane, nowMs),

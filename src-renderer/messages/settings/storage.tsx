@@ -153,7 +153,7 @@ export const openedBackupText = {
   aboutRestore: (): ReactNode => (
     <>
       <strong>Restore</strong> replaces your history with it and restarts Jobdeck. Your current history is set aside, so
-      you can undo this. Jobs that are active now are also in the restored history.
+      you can undo this. Jobs that are at the service now are also in the restored history.
     </>
   ),
   restore: 'Restore and restart',

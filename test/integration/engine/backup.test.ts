@@ -326,6 +326,42 @@ it('a restore knows how the jobs of the backup went on that were active then', a
   expect((await app.answer('job:body', { key, part: 'output', attempt: 1, isWhole: true })).text).toBe('"kept"');
 });
 
+it('what is sent between the choice of a restore and its start is tracked after it', async () => {
+  await app.engine.backups.open(await backedUp());
+  await app.answer('backup:restore', undefined);
+  const { key } = await app.submit({ connectionId: sandbox.id, input: { mock_delay: 600_000 } });
+  const { jobId } = await app.untilJob(key, ({ phase }) => phase === 'active');
+  await app.close();
+
+  app = await openApp({ dataDir: app.dataDir });
+  await app.untilSeen(() => app.engine.liveJobs().length === 1);
+  expect(app.engine.liveJobs()).toMatchObject([{ key, jobId, phase: 'active', reason: null }]);
+});
+
+it('an undone restore keeps what is active since, and knows how the jobs from before it ended', async () => {
+  const path = await backedUp();
+  const before = await app.submit({ connectionId: sandbox.id, input: { mock_delay: 2_000, mock_return: 'kept' } });
+  await app.untilJob(before.key, ({ phase }) => phase === 'active');
+  await app.engine.backups.open(path);
+  await app.answer('backup:restore', undefined);
+  await app.close();
+
+  const { dataDir } = app;
+  app = await openApp({ dataDir });
+  await app.untilEnd(before.key);
+  const since = await app.submit({ connectionId: sandbox.id, input: { mock_delay: 600_000 } });
+  await app.untilJob(since.key, ({ phase }) => phase === 'active');
+  expect(app.engine.backups.undoRestore().ok).toBe(true);
+  await app.close();
+
+  app = await openApp({ dataDir });
+  await app.untilSeen(() => app.engine.liveJobs().length === 1);
+  expect(app.engine.liveJobs()).toMatchObject([{ key: since.key, phase: 'active' }]);
+  expect((await app.answer('job:get', { key: before.key })).job).toMatchObject({ status: 'COMPLETED' });
+  const output = await app.answer('job:body', { key: before.key, part: 'output', attempt: 1, isWhole: true });
+  expect(output.text).toBe('"kept"');
+});
+
 /** The titles of what a search for words finds. */
 async function found(text: string): Promise<string[]> {
   return (await listed(app, { text })).jobs.map(({ title }) => title);

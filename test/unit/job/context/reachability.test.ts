@@ -51,6 +51,23 @@ describe('an unreachable connection', () => {
     expect(reachability.access('main').kind).toBe('offline');
   });
 
+  it('does not answer until its first answer, nor after a request without one', () => {
+    const { reachability, world } = aWorld();
+    expect(reachability.triedAtMs('main')).toBe(0);
+    expect(reachability.all()).toEqual([]);
+    reachability.sent(status);
+    expect(reachability.triedAtMs('main')).toBe(world.nowMs);
+    reachability.answered(status);
+    expect(reachability.triedAtMs('main')).toBeNull();
+    world.nowMs = 1_300;
+    reachability.sent(status);
+    expect(reachability.triedAtMs('main')).toBeNull();
+    reachability.unanswered(status, reset);
+    expect(reachability.triedAtMs('main')).toBe(1_300);
+    reachability.accepted(status);
+    expect(reachability.triedAtMs('main')).toBeNull();
+  });
+
   it('was last in step when the service last accepted a request, and not when a try failed', () => {
     const { reachability, world } = aWorld();
     const lastSyncAtMs = () => reachability.all()[0]?.lastSyncAtMs;

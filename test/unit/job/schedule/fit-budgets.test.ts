@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fitBudgets } from '../../../../src-main/job/schedule/fit-budgets.ts';
-import type { PlannedClosure, ConnectionAccess, Plan, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
+import type {
+  PlannedClosure,
+  ConnectionAccess,
+  Plan,
+  PlannedEndpoint,
+  PlannedJob,
+} from '../../../../src-main/job/schedule/plan.ts';
 import type { RequestCandidate } from '../../../../src-main/job/schedule/request-candidate.ts';
 import type { QueueOperation } from '../../../../src-main/service/reply.ts';
 import type { Lane, Room } from '../../../../src-main/service/rate-governor.ts';
@@ -43,8 +49,10 @@ interface World {
   room?: (lane: Lane) => Room;
   closure?: (lane: Lane) => PlannedClosure | null;
   access?: ConnectionAccess;
+  triedAtMs?: (connectionId: string) => number | null;
   freeSlots?: number;
   jobs?: PlannedJob[];
+  endpoints?: PlannedEndpoint[];
 }
 
 function fit(candidates: RequestCandidate[], world: World = {}): Omit<Plan, 'readThrough'> {
@@ -53,9 +61,12 @@ function fit(candidates: RequestCandidate[], world: World = {}): Omit<Plan, 'rea
     room: world.room ?? (() => ({ free: 100, nextAtMs: null })),
     closure: world.closure ?? (() => null),
     access: () => world.access ?? { kind: 'open' },
+    triedAtMs: world.triedAtMs ?? (() => null),
     freeSlots: world.freeSlots ?? 1_000,
     jobs: world.jobs ?? [],
-    endpointStates: new Map(['a', 'b', 'c'].map((id) => [id, anEndpoint(id)])),
+    endpointStates: new Map(
+      (world.endpoints ?? ['a', 'b', 'c'].map((id) => anEndpoint(id))).map((one) => [one.id, one]),
+    ),
   });
 }
 
@@ -161,6 +172,41 @@ describe('requests that leave together', () => {
     ).toHaveLength(8);
     const busy = Array.from({ length: 6 }, (_, index) => aPlannedJob({ key: `busy-${index}`, isBusy: true }));
     expect(fit(candidates, { freeSlots: 2, jobs: busy }).requests).toEqual([]);
+  });
+});
+
+describe('connections that do not answer', () => {
+  const of = (connectionId: string, key: string, rank: number): RequestCandidate => {
+    const { lane, ...rest } = candidate(key, { rank, endpointId: connectionId });
+    return { ...rest, lane: { ...lane, connectionId } };
+  };
+  const probes = Array.from({ length: 300 }, (_, at) => of(`silent-${at}`, `probe-${at}`, 0));
+  const isSilent = (connectionId: string): boolean => connectionId.startsWith('silent');
+  const triedAtMs = (connectionId: string): number | null => (isSilent(connectionId) ? nowMs - 20_000 : null);
+
+  it('leave a quarter of the slots to those that answer, however many there are', () => {
+    const answering = ['r1', 'r2', 'r3'].map((key) => of('main', key, 2));
+    const together = keys(fit([...probes, ...answering], { freeSlots: 64, triedAtMs }));
+    expect(together).toHaveLength(51);
+    expect(together).toEqual(expect.arrayContaining(['r1', 'r2', 'r3']));
+    const hanging = Array.from({ length: 48 }, (_, at) =>
+      aPlannedJob({ key: `hangs-${at}`, addressKey: `silent-${at}`, isBusy: true }),
+    );
+    const endpoints = hanging.map(({ addressKey: id }) => anEndpoint(id, { connectionId: id }));
+    const later = fit([...probes, ...answering], { freeSlots: 16, triedAtMs, jobs: hanging, endpoints });
+    expect(keys(later)).toEqual(['r1', 'r2', 'r3']);
+  });
+
+  it('are tried in turn: one that was never tried comes first, whatever its request is about', () => {
+    const untried = (connectionId: string): number | null =>
+      connectionId === 'silent-new' ? 0 : triedAtMs(connectionId);
+    const [first] = keys(fit([...probes, of('silent-new', 'n1', 3)], { freeSlots: 64, triedAtMs: untried }));
+    expect(first).toBe('n1');
+  });
+
+  it('come after what expires soon at one that answers', () => {
+    const [first] = keys(fit([...probes, of('main', 'leaving', 0)], { freeSlots: 1, triedAtMs }));
+    expect(first).toBe('leaving');
   });
 });
 

@@ -480,6 +480,7 @@ describe('a tight budget', () => {
               ['b', anEndpoint('b')],
             ]),
             access: () => ({ kind: 'open' }),
+            triedAtMs: () => null,
             closure: () => null,
             allowance: () => 500,
             room: () => ({ free, nextAtMs: nowMs + 777 }),
