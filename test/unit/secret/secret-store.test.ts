@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import type { KeyPlace } from '../../../src-preload/connection.ts';
 import { ok } from '../../../src-preload/failure.ts';
@@ -242,7 +242,7 @@ describe('safe storage that asks the user for a password', () => {
     kept.enter();
     await settled();
     const places = (): number[] => store.storage.places.map(({ secrets }) => secrets);
-    await vi.waitFor(() => expect(places()).toEqual([0, 1, 0]));
+    await expect.poll(() => places()).toEqual([0, 1, 0]);
     store.close();
     const later = await open({ safeStorage: kept.storage });
     expect(valueOf(await later.read('connection:a'))).toBe(secret);
@@ -289,7 +289,7 @@ describe('a keychain that hangs', () => {
     expect(everythingOnDisk()).toBe('');
     keytar.mood = 'works';
     keytar.release();
-    await vi.waitFor(() => expect(keytar.entries.get('connection:a')).toBe(secret));
+    await expect.poll(() => keytar.entries.get('connection:a')).toBe(secret);
     store.close();
     const later = await open({ loadKeytar: () => Promise.resolve(keytar) });
     expect(valueOf(await later.read('connection:a'))).toBe(secret);
@@ -308,7 +308,7 @@ describe('a keychain that hangs', () => {
     keytar.release();
     await keytar.called('set connection:a');
     expect(valueOf(await store.read('connection:a'))).toBe(secret);
-    await vi.waitFor(() => expect(store.storage.places.find(({ kind }) => kind === 'session')?.secrets).toBe(1));
+    await expect.poll(() => store.storage.places.find(({ kind }) => kind === 'session')?.secrets).toBe(1);
     expect(valueOf(await store.read('connection:a'))).toBe(secret);
   });
 
