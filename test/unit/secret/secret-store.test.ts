@@ -295,6 +295,34 @@ describe('a keychain that hangs', () => {
     expect(valueOf(await later.read('connection:a'))).toBe(secret);
   });
 
+  it('is used when its library loads after all: what was saved meanwhile goes there, and what is there is read', async () => {
+    const keytar = scriptedKeytar();
+    valueOf(await (await open({ loadKeytar: () => Promise.resolve(keytar) })).write('connection:a', secret));
+    const asked = Promise.withResolvers<undefined>();
+    const loading = Promise.withResolvers<typeof keytar>();
+    const loadKeytar = (): Promise<typeof keytar> => {
+      asked.resolve(undefined);
+      return loading.promise;
+    };
+    const timer = manualTimer();
+    const opening = open({ loadKeytar, after: timer.after, checkLimitMs: 4_000 });
+    await asked.promise;
+    await timer.pass(4_000);
+    const store = await opening;
+    expect(store.storage.explanation).toContain('has not responded yet');
+    expect(failureOf(await store.read('connection:a')).message).toContain('does not respond');
+    valueOf(await store.write('connection:b', 'sk-meanwhile'));
+    const readable: string[] = [];
+    store.onReadable(() => void readable.push(store.storage.kind));
+    loading.resolve(keytar);
+    await expect.poll(() => keytar.entries.get('connection:b')).toBe('sk-meanwhile');
+    expect(readable).toEqual(['keychain']);
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
+    store.close();
+    const later = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    expect(valueOf(await later.read('connection:b'))).toBe('sk-meanwhile');
+  });
+
   it('leaves a key in memory if it eventually refuses it, and the key still works', async () => {
     const keytar = scriptedKeytar();
     keytar.mood = 'hangs';
