@@ -94,7 +94,7 @@ test('a batch’s strip, its row in the sidebar, the heads and the rows of its l
   await submitMany(
     page,
     'paced',
-    Array.from({ length: 13 }, (_, row) => ({ title: `Row ${row}`, paced_end: row + 1 })),
+    Array.from({ length: 13 }, (_, row) => ({ title: `Row ${row}`, paced_in_turn: true })),
   );
   const views = page.getByRole('navigation', { name: 'Views and endpoints' });
   await views.getByRole('button', { name: /^Batch of/ }).click();
