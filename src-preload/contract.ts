@@ -49,7 +49,8 @@ export const calls = {
    */
   'app:copySandboxEnvironment': call<null>()(nothing),
   ...desktopCalls,
-  'notice:dismiss': call<null>()(z.object({ id: z.string().max(100) })),
+  /** With `atMs`, only that notice: another one about the same may have come since. */
+  'notice:dismiss': call<null>()(z.object({ id: z.string().max(100), atMs: z.number().optional() })),
 
   'settings:get': call<Settings>()(nothing),
   'settings:change': call<Settings>()(settings.partial()),

@@ -50,6 +50,8 @@ export default defineConfig({
     // Both only end what hangs: property tests take a minute on a machine that does much else.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // The default of one second is the pause of a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     retry: 0,
     sequence: { sequencer: LongestFirst },
     projects: [

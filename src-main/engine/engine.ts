@@ -350,8 +350,8 @@ function handlersOf(
     },
     'keys:move': ({ to }) => moveKeys(secrets, to, (keyPlace) => settings.change({ keyPlace })),
     'webhook:state': () => ok(webhooks.state()),
-    'notice:dismiss': ({ id }) => {
-      notices.dismiss(id);
+    'notice:dismiss': ({ id, atMs }) => {
+      notices.dismiss(id, atMs);
       return ok(null);
     },
     'tracker:state': () => ok(jobs.trackerState()),

@@ -12,7 +12,8 @@ import {
 /** Messages that belong to no job, kept until they are dismissed or the app ends. */
 export interface Notices {
   add(notice: Omit<Notice, 'atMs'>): void;
-  dismiss(id: string): void;
+  /** With `atMs`, only the notice of then; one that came since stays. */
+  dismiss(id: string, atMs?: number): void;
   all(): Notice[];
 }
 
@@ -28,7 +29,8 @@ export function createNotices(
       kept.set(notice.id, dated);
       on.added(dated);
     },
-    dismiss(id) {
+    dismiss(id, atMs) {
+      if (atMs !== undefined && kept.get(id)?.atMs !== atMs) return;
       if (kept.delete(id)) on.removed(id);
     },
     all: () => [...kept.values()],

@@ -49,6 +49,8 @@ export class SecretPlaces {
   readonly #parts: SecretPlacesParts;
   readonly #sealed: SafeStoragePlace | null;
   #keychain: Keychain | null = null;
+  /** Null if it is neither loaded nor being loaded. */
+  #loading: Promise<Keychain | null> | null = null;
   #isKeychainLate = false;
   #isSafeStorageLate = false;
   /** Why a place cannot be used. Null if it can, undefined while that is not known yet. */
@@ -72,10 +74,15 @@ export class SecretPlaces {
     if (this.#sealed === null) this.#problems['safe-storage'] = noPlaceText.cannotEncrypt;
   }
 
-  /** Null if keytar did not load. */
+  /** Null if keytar did not load, or has not yet (`isKeychainLate`). */
   async keychain(): Promise<Keychain | null> {
     await this.find();
     return this.#keychain;
+  }
+
+  /** Whether there may be a keychain that has not answered yet. */
+  get isKeychainLate(): boolean {
+    return this.#isKeychainLate;
   }
 
   /** The place for encrypted files. Null if this computer has none. */
@@ -151,16 +158,42 @@ export class SecretPlaces {
   }
 
   async #checkKeychain(): Promise<void> {
-    this.#keychain ??= await this.#loadKeychain();
-    const keychain = this.#keychain;
-    if (keychain === null) {
-      this.#problems.keychain = noPlaceText.noKeychain;
-      return;
+    if (this.#loading === null) {
+      const loading = this.#loadKeychain();
+      this.#loading = loading;
+      const { checkLimitMs, after } = this.#parts;
+      if (
+        (await within(
+          loading.then(() => 'loaded'),
+          checkLimitMs,
+          after,
+        )) === null
+      ) {
+        this.#parts.log.warn('The keychain loads late');
+        this.#noteKeychain('late');
+        void loading.then(() => this.#keychainIsLoaded());
+        return;
+      }
     }
-    const answer = await keychain.check(this.#parts.checkLimitMs, () => this.#keychainAnswers());
+    this.#keychain = await this.#loading;
+    if (this.#keychain === null) {
+      // Another try loads it again.
+      this.#loading = null;
+      this.#noteKeychain('absent');
+    } else this.#noteKeychain(await this.#keychain.check(this.#parts.checkLimitMs, () => this.#keychainAnswers()));
+  }
+
+  #noteKeychain(answer: 'there' | 'absent' | 'late'): void {
     this.#isKeychainLate = answer === 'late';
     const problems = { there: null, late: noPlaceText.keychainLate, absent: noPlaceText.noKeychain };
     this.#problems.keychain = problems[answer];
+  }
+
+  /** On a busy computer it is loaded after the app has started: keys saved until then are in memory. */
+  async #keychainIsLoaded(): Promise<void> {
+    await this.#checkKeychain();
+    this.#parts.onChange();
+    if (this.#problems.keychain === null) this.#parts.onAnswering();
   }
 
   #keychainAnswers(): void {
@@ -204,9 +237,9 @@ export class SecretPlaces {
   }
 
   async #loadKeychain(): Promise<Keychain | null> {
-    const { loadKeytar, serviceName, checkLimitMs, callLimitMs, after, onAnswering, log } = this.#parts;
-    const [loaded] = (await within(Promise.allSettled([loadKeytar()]), checkLimitMs, after)) ?? [];
-    if (loaded?.status === 'fulfilled')
+    const { loadKeytar, serviceName, callLimitMs, after, onAnswering, log } = this.#parts;
+    const [loaded] = await Promise.allSettled([loadKeytar()]);
+    if (loaded.status === 'fulfilled')
       return createKeychain({
         keytar: loaded.value,
         serviceName,
@@ -216,9 +249,7 @@ export class SecretPlaces {
         onWaiting: (isWaiting) => this.#setWaiting('keychain', isWaiting),
         log,
       });
-    log.info('There is no keychain to use', {
-      reason: loaded === undefined ? 'keytar did not load in time' : errorText(loaded.reason),
-    });
+    log.info('There is no keychain to use', { reason: errorText(loaded.reason) });
     return null;
   }
 }

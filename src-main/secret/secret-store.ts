@@ -10,7 +10,7 @@ import type { KnownSecrets } from '../redaction/redactor.ts';
 import type { AsyncSafeStorage } from './safe-storage.ts';
 import { openSecretIndex, sealedFile, type SecretFiles, type SecretIndex } from './secret-index.ts';
 import { SecretPlaces } from './secret-places.ts';
-import { secretText } from '../messages/secret.ts';
+import { keychainText, secretText } from '../messages/secret.ts';
 
 /**
  * Keeps API keys and s3 secrets in the strongest place of this computer. Calls never reject and never hang for long.
@@ -201,7 +201,7 @@ class PlacedSecrets implements SecretStore {
     }
     const keychain = await this.#places.keychain();
     if (to === 'keychain')
-      return keychain === null ? failed(noKeychain('use')) : this.#writeToKeychain(keychain, id, read.value);
+      return keychain === null ? failed(this.#noKeychain('use')) : this.#writeToKeychain(keychain, id, read.value);
     const { sealed } = this.#places;
     if (sealed === null) return failed(sealedUnusable);
     const written = await sealed.write(id, read.value);
@@ -255,7 +255,7 @@ class PlacedSecrets implements SecretStore {
     // What is in memory is newest, also while it is being saved elsewhere.
     if (place === null || this.#places.session.has(id)) return this.#places.session.read(id);
     const from = place === 'keychain' ? await this.#places.keychain() : this.#places.sealed;
-    if (from === null) return failed(place === 'keychain' ? noKeychain('read') : sealedUnusable);
+    if (from === null) return failed(place === 'keychain' ? this.#noKeychain('read') : sealedUnusable);
     const read = await from.read(id);
     if (!read.ok) return read;
     if (read.value !== null) {
@@ -327,7 +327,7 @@ class PlacedSecrets implements SecretStore {
     const place = this.#places.best();
     if (former === 'keychain' || place.kind === 'keychain') {
       const keychain = await this.#places.keychain();
-      return keychain === null ? failed(noKeychain('replace')) : this.#writeToKeychain(keychain, id, secret);
+      return keychain === null ? failed(this.#noKeychain('replace')) : this.#writeToKeychain(keychain, id, secret);
     }
     if (former === 'safe-storage' && place.kind === 'session') return failed(sealedUnusable);
     const written = await place.write(id, secret);
@@ -357,7 +357,7 @@ class PlacedSecrets implements SecretStore {
 
   async #removeFromKeychain(id: string): Promise<Result<null, StorageFailure>> {
     const keychain = await this.#places.keychain();
-    const removed = keychain === null ? failed(noKeychain('remove')) : await keychain.remove(id);
+    const removed = keychain === null ? failed(this.#noKeychain('remove')) : await keychain.remove(id);
     if (!removed.ok) {
       const noted = await this.#onDisk(() => this.#index.markLeftover(id));
       if (!noted.ok) return noted;
@@ -375,6 +375,15 @@ class PlacedSecrets implements SecretStore {
     const removed = await this.#onDisk(() => this.#parts.files.remove(sealedFile(id)));
     if (removed.ok) this.#index.noteSealed(id, false);
     return removed;
+  }
+
+  /** Why the keychain cannot be used: there is none, or it has not been loaded yet. */
+  #noKeychain(todo: keyof typeof secretText.keychainUnusable): StorageFailure {
+    const requests = { use: 'save', read: 'read', replace: 'save', remove: 'remove' } as const;
+    const message = this.#places.isKeychainLate
+      ? keychainText.notResponding(requests[todo])
+      : secretText.keychainUnusable[todo];
+    return { kind: 'storage', message };
   }
 
   async #onDisk(work: () => Promise<void>): Promise<Result<null, StorageFailure>> {
@@ -401,10 +410,6 @@ async function openIndex(files: SecretFiles, log: Log): Promise<SecretIndex> {
     log.error('The folder for keys cannot be read', { error });
     return openSecretIndex({ ...files, list: () => Promise.resolve([]) });
   }
-}
-
-function noKeychain(todo: keyof typeof secretText.keychainUnusable): StorageFailure {
-  return { kind: 'storage', message: secretText.keychainUnusable[todo] };
 }
 
 const sealedUnusable: StorageFailure = { kind: 'storage', message: secretText.cannotEncrypt };

@@ -1,5 +1,5 @@
 import { FileUp, Table2, X } from 'lucide-react';
-import { useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactElement, Ref } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { Button } from '../design/button.tsx';
@@ -37,7 +37,7 @@ export function ManyInputs({ ref, draft }: { ref?: Ref<CursorTaker>; draft: Comp
   const isTyped = useBulk((state) => state.text.length <= maxTypedChars);
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }), []);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const lastProblem = useRef(-1);
   const onKeyDown = (event: KeyboardEvent): void => {
     const { bad } = useBulk.getState().parsed;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactElement } from 'react';
 import { create } from 'zustand';
 import { classes } from '../design/class-names.ts';
 import { Segmented } from '../design/segmented.tsx';
@@ -48,7 +48,7 @@ export function Rail({ draft, onInput, onLeave }: RailProps): ReactElement {
   const isMock = useIsMock(draft);
   const tab = chosen ?? (presets.length > 0 || isMock ? 'presets' : 'history');
   const search = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (calls > 0) search.current?.focus();
   }, [calls]);
   useEffect(() => () => useRail.setState({ isOverInput: false, calls: 0 }), []);

@@ -268,7 +268,7 @@ export function showChanged(changed: Pick<SessionState, 'settings'> | Pick<Sessi
 /** Dismisses a notice for good. It is shown again if that fails. */
 export async function dismissNotice(notice: Notice): Promise<void> {
   dropNotice(notice);
-  const dismissed = orReport(await call('notice:dismiss', { id: notice.id }));
+  const dismissed = orReport(await call('notice:dismiss', { id: notice.id, atMs: notice.atMs }));
   if (!dismissed.ok) takeNotice(notice);
 }
 

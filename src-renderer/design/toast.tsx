@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { create } from 'zustand';
 import { Button } from './button.tsx';
@@ -125,7 +125,7 @@ export function Toasts() {
  */
 function useToastKey(stack: RefObject<HTMLElement | null>): void {
   const before = useRef<Element | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const newest = [...(stack.current?.children ?? [])].at(-1)?.querySelector('button');
       if (event.key !== 'F6' || newest == null) return;

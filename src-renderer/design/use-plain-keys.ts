@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { isCovered, isTyping } from './key-target.ts';
 
 /**
@@ -8,7 +8,8 @@ import { isCovered, isTyping } from './key-target.ts';
  */
 export function usePlainKeys(press: (event: KeyboardEvent) => boolean): void {
   const act = useEffectEvent(press);
-  useEffect(() => {
+  // Before the paint: a key that is pressed as soon as the pane is seen means something.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isCovered() || isTyping(event)) return;

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { isCovered, isTyping } from '../design/key-target.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { TextField } from '../design/text-field.tsx';
@@ -9,7 +9,7 @@ import styles from './cause-filter.module.css';
 /** Filters the causes while the user types. `/` focuses it from anywhere in the pane, Escape clears it. */
 export function CauseFilter({ typed, onTyped }: { typed: string; onTyped: (typed: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || isCovered() || isTyping(event)) return;
       // In other panes this key focuses the filter of the job list.

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { isCovered } from '../design/key-target.ts';
 import { hasCommandKey } from '../design/platform.ts';
 import { SearchBar, type SearchBarProps } from '../design/search-bar.tsx';
@@ -39,7 +39,7 @@ export function useFindKeys(isFinding: boolean, next: () => void, previous: () =
     else return;
     event.preventDefault();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => onKey(event);
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

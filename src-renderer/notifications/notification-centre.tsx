@@ -1,5 +1,5 @@
 import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { hourMs } from '../../src-preload/durations.ts';
 import { isFailedKind, destinationOf, isUndisturbed, type AppNotification } from '../../src-preload/notification.ts';
 import type { Destination } from '../../src-preload/destination.ts';
@@ -51,15 +51,20 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
   const error = listError ?? goingError;
   const nowMs = useNow(30_000);
   const own = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
+  const before = useRef<Element>(null);
+  // Before the paint: Escape that is pressed as soon as it is seen closes it, and nothing behind it.
+  useLayoutEffect(() => {
+    before.current = document.activeElement;
     own.current?.focus();
-    // If it is closed with the focus in it, the focus returns to the bell or the list.
-    return () => {
-      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
-    };
   }, []);
-  useEffect(() => {
+  // If it is closed with the focus in it, the focus returns to the bell or the list.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && before.current instanceof HTMLElement) before.current.focus();
+    },
+    [],
+  );
+  useLayoutEffect(() => {
     // A button that did its work is gone, and the focus with it.
     const closeUnfocused = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || document.activeElement !== document.body) return;

@@ -36,6 +36,8 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
   const kept = useCall('purge:preview', { ...of, isFresh: false });
   const log = useCall('purge:log', of);
   const [isSending, setSending] = useState(false);
+  /** Queries say a moment later that they read. Until then a purge could be ordered by the number from before. */
+  const [isAsked, setAsked] = useState(false);
   const [sent, setSent] = useState<Purge | null>(null);
   const [refusal, setRefusal] = useState<Failure | null>(null);
   const isKeptNewer =
@@ -49,11 +51,14 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
     preview,
     log: log.data ?? null,
     problem: fresh.error ?? kept.error ?? log.error,
-    isReading: fresh.isFetching,
+    isReading: isAsked || fresh.isFetching,
     isSending,
     sent: log.data?.purges.find(({ id }) => id === sent?.id) ?? sent,
     refusal,
-    refresh: () => void fresh.refetch({ cancelRefetch: false }),
+    refresh: () => {
+      setAsked(true);
+      void fresh.refetch({ cancelRefetch: false }).finally(() => setAsked(false));
+    },
     send: async (typed) => {
       setSending(true);
       setRefusal(null);

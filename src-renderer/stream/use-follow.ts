@@ -56,7 +56,7 @@ export function useFollow(
     return () => observer.disconnect();
   }, [isFollowing, stick]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     const intend = (): void => {

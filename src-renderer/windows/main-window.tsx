@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useSyncExternalStore, type CSSProperties } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useSyncExternalStore, type CSSProperties } from 'react';
 import { readDestination } from '../../src-preload/destination.ts';
 import { on } from '../bridge.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
@@ -64,7 +64,8 @@ export function MainWindow() {
   // The composer has a palette of its own.
   const isComposing = useComposer((state) => state.isOpen);
   useListOfConnection();
-  useEffect(() => listenToKeys(handleMainKey), []);
+  // Before the paint: a key that is pressed as soon as the window is seen means something.
+  useLayoutEffect(() => listenToKeys(handleMainKey), []);
   useEffect(rememberPlaces, []);
   useDestination();
   const isListShown = useJobs((state) => state.shownFilter !== null);

@@ -1,5 +1,5 @@
 import { CircleX, FolderInput, HardDrive, Hourglass, Keyboard, MessageSquareText } from 'lucide-react';
-import { useEffect, useEffectEvent, useState, type ReactElement } from 'react';
+import { useEffectEvent, useLayoutEffect, useState, type ReactElement } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { usePlainKeys } from '../design/use-plain-keys.ts';
@@ -92,7 +92,7 @@ function TrySandbox(): ReactElement {
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     if (event.key === 'Enter' && document.activeElement === document.body) void open();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);

@@ -1,5 +1,5 @@
 import { HardDrive, LayoutTemplate, OctagonX, RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { hint } from '../call-or-report.ts';
 import { plainScope, type CommandSection } from '../commands/scope.ts';
 import { templateSection } from '../commands/window-sections.tsx';
@@ -124,7 +124,7 @@ function section(templateId: string, saveRefusal: string | null, readFromPod: ()
 
 /** Ctrl S saves, Ctrl Z and Ctrl Shift Z move through the draft's history, Ctrl D moves to the next change. */
 function useKeys(canSend: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(isMac ? event.metaKey : event.ctrlKey) || event.altKey || isCovered()) return;
       const key = event.key.toLowerCase();

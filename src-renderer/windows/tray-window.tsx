@@ -1,6 +1,6 @@
 import { keysOfAccelerator } from '../design/platform.ts';
 import { BellOff, ChevronsUpDown, Pause, Play, Plus } from 'lucide-react';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { JobCounts } from '../../src-preload/history.ts';
@@ -52,7 +52,7 @@ export function TrayWindow() {
   useEffect(() => {
     showRows([...active, ...(oldestQueued === null ? [] : [oldestQueued])].map(({ key }) => key));
   }, [active, oldestQueued]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = trayText.windowTitle;
     const leave = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') callOrReport('window:close', undefined);

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent } from 'react';
+import { Suspense, useEffectEvent, useLayoutEffect } from 'react';
 import { handleSecondaryWindowKey } from '../commands/secondary-window-keys.ts';
 import { listenToKeys } from '../commands/keyboard.ts';
 import type { CommandScope } from '../commands/scope.ts';
@@ -17,7 +17,8 @@ export function WindowCommands({ scope }: { scope: CommandScope }) {
   const wantsShortcuts = useOnce(useShell((state) => state.areShortcutsOpen));
   const wantsFollow = useOnce(useFollowDialog((state) => state.isOpen));
   const onKey = useEffectEvent((chord: string, event: KeyboardEvent) => handleSecondaryWindowKey(scope, chord, event));
-  useEffect(() => listenToKeys((chord, event) => onKey(chord, event)), []);
+  // Before the paint: a key that is pressed as soon as the window is seen means something.
+  useLayoutEffect(() => listenToKeys((chord, event) => onKey(chord, event)), []);
   return (
     <>
       <LinkQuestionDialog />

@@ -139,6 +139,7 @@ async function cleanDialogsOfJob(page: Page, clean: Clean): Promise<void> {
   await clean('request as code');
   await closeLayers(page);
   await page.getByRole('option', { name: /^still running/ }).click();
+  await expect(jobPane(page).getByRole('heading', { name: 'still running' })).toBeVisible();
   await chooseFromMore(page, 'Extend lifetime');
   await dialogOf(page, 'Extend lifetime').getByRole('combobox').click();
   await expect(page.getByRole('option', { name: '7 days' })).toBeVisible();

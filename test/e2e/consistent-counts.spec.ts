@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { BUILT_IN_ENDPOINTS } from '../../src-main/sandbox/endpoint.ts';
 import { openPacedEndpoint } from '../kit/paced-endpoint.ts';
+import { holdToasts } from '../kit/held-timers.ts';
 import { chooseEndpoint, sendBatch } from '../kit/person.ts';
 import { disagreements, framesRead, watchForDisagreements, watchPopover } from '../kit/window-watcher.ts';
 import { connectTo, expect, test, type LaunchedApp } from './fixtures.ts';
@@ -93,7 +94,7 @@ test('a batch’s strip, its row in the sidebar, the heads and the rows of its l
   await submitMany(
     page,
     'paced',
-    Array.from({ length: 13 }, (_, row) => ({ title: `Row ${row}`, paced_end: row + 1 })),
+    Array.from({ length: 13 }, (_, row) => ({ title: `Row ${row}`, paced_in_turn: true })),
   );
   const views = page.getByRole('navigation', { name: 'Views and endpoints' });
   await views.getByRole('button', { name: /^Batch of/ }).click();
@@ -112,6 +113,7 @@ test('a batch’s strip, its row in the sidebar, the heads and the rows of its l
   paced.end();
   await expect(strip.getByText('13 rows, finished')).toBeVisible({ timeout: 60_000 });
   // Until a deletion can no longer be undone, its row is counted nowhere.
+  await holdToasts(page);
   await page.getByRole('option', { name: /Row 3, Completed/ }).click();
   await page.keyboard.press('Delete');
   await expect(strip.getByText('12 rows, finished')).toBeVisible();

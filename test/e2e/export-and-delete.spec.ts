@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { holdToasts } from '../kit/held-timers.ts';
 import { sendJobs } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
@@ -11,6 +12,7 @@ test('selected and listed jobs are exported; a deleted job disappears, comes bac
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);
+  await holdToasts(page);
   await sendJobs(
     page,
     ['=1+1, the first', 'the second', 'the third'].map((prompt) => ({ endpoint: 'echo', input: { prompt } })),
@@ -62,16 +64,18 @@ test('selected and listed jobs are exported; a deleted job disappears, comes bac
   await page.keyboard.press('F6');
   await expect(said.getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(said).toHaveCount(0);
   await expect(rows).toHaveCount(3);
   await expect(allJobs).toHaveAccessibleDescription('3');
 
   // Deleted a moment before Jobdeck ends, it is in the bin.
   await row('third').click();
   await page.getByRole('listbox', { name: 'Jobs' }).press('Delete');
-  await expect(page.getByRole('status').filter({ hasText: 'Deleted 1 job' })).toBeVisible();
+  await expect(said).toBeVisible();
   await app.kill();
   const { page: again } = await launch();
   await expect(again.getByRole('option')).toHaveCount(2, { timeout: 20_000 });
+  await holdToasts(again);
 
   // Two by the bulk bar, and the offer to undo is dismissed: they are gone, over a restart too.
   for (const name of ['first', 'second'])

@@ -1,3 +1,4 @@
+import { holdToasts } from '../kit/held-timers.ts';
 import { submitJob, submitJobs } from '../kit/person.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import { transitionsSinceNow } from '../kit/sandbox.ts';
@@ -57,6 +58,7 @@ test('resubmit with edits opens the composer with the saved input and sends a ne
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'the former input' } });
   const pane = await openJobIn(page, 'the former input', 'Completed');
   // Toasts cover the list, never the job, however narrow the window is.
+  await holdToasts(page);
   for (const [width, height] of [
     [1_440, 900],
     [900, 600],
@@ -65,8 +67,6 @@ test('resubmit with edits opens the composer with the saved input and sends a ne
     await page.getByRole('listbox', { name: 'Jobs' }).press('ControlOrMeta+Shift+c');
     const said = page.getByText(/cURL/).and(page.locator('[role=status] *')).first();
     await expect(said).toBeVisible();
-    // It stays while the pointer is on it.
-    await said.hover();
     const overlap = (): Promise<number> =>
       said.evaluate((text) => {
         const toasts = [...(text.closest('[role=status]')?.children ?? [])];

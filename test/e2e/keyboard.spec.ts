@@ -279,6 +279,20 @@ test('a job’s own window has a palette, keys, a shortcut sheet, and links to t
   await own.close();
 });
 
+// The last one: what it adds to the page stays there.
+test('a key that is pressed as soon as the window is drawn is not lost', async () => {
+  const { page } = shared();
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (document.querySelector('main') === null) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true, cancelable: true }));
+    }).observe(document, { subtree: true, childList: true });
+  });
+  await page.reload();
+  await expect(page.getByRole('dialog', { name: 'New job' })).toBeVisible();
+});
+
 /** The sheet has the keys of this window, and none of the list or the sidebar. */
 async function readSheet(own: Page): Promise<void> {
   await own.keyboard.press('?');

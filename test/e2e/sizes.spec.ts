@@ -31,7 +31,7 @@ interface Size {
   height: number;
 }
 
-const softly = expect.configure({ soft: true, timeout: 5_000 });
+const softly = expect.configure({ soft: true });
 
 const checking =
   (page: Page): Check =>
@@ -83,14 +83,18 @@ async function checkEdges(what: string, where: Page, check: Check, count: number
     ['Home', 'aria-valuemin'],
   ] as const) {
     await where.setViewportSize(largest);
+    await edgesAtRest(where, largest.width);
     for (const edge of edges) {
       await edge.press(key);
-      await expect.poll(async () => edge.getAttribute('aria-valuenow')).toBe(await edge.getAttribute(limit));
+      const at = (): Promise<(string | null)[]> =>
+        edge.evaluate((splitter, name) => [splitter.ariaValueNow, splitter.getAttribute(name)], limit);
+      await expect.poll(async () => new Set(await at()).size).toBe(1);
     }
     // In the least window there is no room to choose from.
     await check(`${what} after ${key}`, where, undefined, playsAll ? sizes : [largest]);
   }
   await where.setViewportSize(largest);
+  await edgesAtRest(where, largest.width);
   for (const edge of edges) await edge.press('Enter');
   await expect.poll(widths).toEqual(settled);
   await where.setViewportSize(designed);
@@ -164,7 +168,7 @@ async function checkJob(page: Page, check: Check): Promise<void> {
   // In the design's window an id is whole beside the widest word of a running job.
   const id = jobPane(page).getByTitle(/^[0-9a-f]{8}-/);
   await expect(id.locator('span')).toBeVisible();
-  expect(await id.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect.poll(() => id.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await page.getByRole('option', { name: /^board-call/ }).click();
   await check('failed job');
   await page.getByRole('option', { name: /^Fog over ridges/ }).click();
@@ -176,7 +180,8 @@ async function checkJob(page: Page, check: Check): Promise<void> {
   await checkEdges('text', page, check, 2);
   await page.setViewportSize(largest);
   // A wide window gives its room to the list and to the text.
-  expect((await page.getByRole('region', { name: 'Jobs' }).boundingBox())?.width).toBe(1_154);
+  const list = page.getByRole('region', { name: 'Jobs' });
+  await expect.poll(async () => (await list.boundingBox())?.width).toBe(1_154);
   await page.setViewportSize(designed);
   for (const view of ['Chunks', 'JSON']) {
     await jobPane(page).getByRole('radio', { name: view }).click();
@@ -223,7 +228,7 @@ async function checkComposer(page: Page, check: Check): Promise<void> {
   await sheet.getByRole('radio', { name: 'runsync' }).click();
   await check('composer');
   await page.setViewportSize(largest);
-  expect((await sheet.boundingBox())?.width).toBeGreaterThan(1_600);
+  await expect.poll(async () => (await sheet.boundingBox())?.width).toBeGreaterThan(1_600);
   await checkEdges('composer', page, check, 2);
   await page.setViewportSize(designed);
   await sheet.getByRole('radio', { name: 'Many inputs' }).click();
@@ -299,14 +304,19 @@ async function checkWindows(app: LaunchedApp, page: Page, check: Check): Promise
   await template.getByRole('radio', { name: /^Review/ }).click();
   for (const size of sizes.filter(({ width }) => width <= 900)) {
     await template.setViewportSize(size);
-    expect.soft(await layoutFaults(template), `review at ${size.width} × ${size.height}`).toEqual([]);
+    await softly
+      .poll(() => layoutFaults(template), { message: `review at ${size.width} × ${size.height}` })
+      .toEqual([]);
   }
   // What is asked before saving leaves the larger part to what will change.
-  const [box, review] = await Promise.all([
-    template.getByRole('region', { name: 'Saving' }).boundingBox(),
-    template.getByRole('complementary', { name: 'Review' }).boundingBox(),
-  ]);
-  expect(box?.height ?? 0).toBeLessThan((review?.height ?? 0) / 2);
+  const shareOfSaving = async (): Promise<number> => {
+    const [saving, review] = await Promise.all([
+      template.getByRole('region', { name: 'Saving' }).boundingBox(),
+      template.getByRole('complementary', { name: 'Review' }).boundingBox(),
+    ]);
+    return (saving?.height ?? Number.NaN) / (review?.height ?? Number.NaN);
+  };
+  await expect.poll(shareOfSaving).toBeLessThan(0.5);
   await check('templates');
   await goTo(page, 'a');
   await page.getByRole('option', { name: /^Review of the outage/ }).click();

@@ -294,7 +294,10 @@ async function openPlaces(page: Page): Promise<void> {
       .getByRole('button', { name: /^Failed/ })
       .click(),
   );
-  await unjudged(page, () => goTo(page, 'a'));
+  await unjudged(page, async () => {
+    await goTo(page, 'a');
+    await expect(page.getByRole('option', { name: /^Judge 200/ })).toBeVisible();
+  });
 }
 
 async function openSettings(page: Page): Promise<void> {

@@ -4,12 +4,15 @@ export const PACE_CHANNEL = 'jobdeck-paced-endpoint';
 /** A worker begins with a job and has not heard how many values may pass. */
 export interface PaceAsked {
   kind: 'asked';
+  jobId: string;
 }
 
 /** How many values of each job may pass. Infinity: all, and the job may end. */
 export interface PaceSet {
   kind: 'set';
   allowed: number;
+  /** By the ids of the jobs that have begun: 1 for the first one. */
+  turns: ReadonlyMap<string, number>;
 }
 
 export function isPaceAsked(message: unknown): message is PaceAsked {

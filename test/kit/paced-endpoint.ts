@@ -21,14 +21,17 @@ export interface PacedEndpoint {
 export function openPacedEndpoint(): PacedEndpoint {
   const channel = new BroadcastChannel(PACE_CHANNEL);
   let allowed = 0;
+  const turns = new Map<string, number>();
   const set = (to: number): void => {
     allowed = to;
-    const message: PaceSet = { kind: 'set', allowed };
+    const message: PaceSet = { kind: 'set', allowed, turns };
     channel.postMessage(message);
   };
   channel.onmessage = (message: unknown) => {
     const said: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, 'data') : undefined;
-    if (isPaceAsked(said)) set(allowed);
+    if (!isPaceAsked(said)) return;
+    turns.set(said.jobId, turns.size + 1);
+    set(allowed);
   };
   return {
     endpoint: {
@@ -41,7 +44,10 @@ export function openPacedEndpoint(): PacedEndpoint {
     },
     pass: (values) => set(allowed + values),
     end: () => set(Number.POSITIVE_INFINITY),
-    hold: () => set(0),
+    hold: () => {
+      turns.clear();
+      set(0);
+    },
     close: () => channel.close(),
   };
 }

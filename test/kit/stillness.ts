@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdTimersOfPages } from './held-timers.ts';
 
 /** A place in the window, in whole pixels. */
 interface Place {
@@ -79,12 +80,19 @@ interface StillnessHooks {
 }
 
 /**
+ * For so long a window waits for an answer before it draws what stands in for it (design language: Loading). Here it
+ * waits for as long as the machine takes.
+ */
+const loadingPauseMs = 120;
+
+/**
  * Watches every frame of the window, which is loaded again for it: nothing may move or blink unless the user does
  * something. A text, image or field may get another place once after each press, and none after the wanted result is
  * painted. A text may not vanish and come back. Resolves when `opened` is painted and nothing changes.
  */
 export async function watchStillness(page: Page, opened: WantedResult): Promise<void> {
   for (const script of [addReading, addFollowing, watch]) await page.addInitScript(script);
+  await holdTimersOfPages(page, loadingPauseMs);
   await page.reload();
   await page.evaluate((wanted) => window.stillness?.name({ name: 'the window opens', wanted }), opened);
   await page.evaluate(() => window.stillness?.settled());

@@ -42,7 +42,7 @@ function Zoomed({ onClose, url, name, at, count, onStep }: ImageZoomProps) {
   const stage = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const anchor = useRef<Anchor | null>(null);
-  useEffect(() => stage.current?.focus(), []);
+  useLayoutEffect(() => stage.current?.focus(), []);
   useLayoutEffect(() => keepInPlace(stage.current, picture.current, anchor.current), [scale]);
 
   /** Around a point of the window, or else around the middle. */

@@ -135,7 +135,10 @@ describe('notices', () => {
       ['Its file co', 1],
     ]);
     expect(told).toHaveLength(3);
-    notices.dismiss('disk');
+    // A window that dismissed the one before, as is heard here late, has not seen this one.
+    notices.dismiss('disk', 1);
+    expect([notices.all().length, removed]).toEqual([2, []]);
+    notices.dismiss('disk', 2);
     notices.dismiss('disk');
     // Windows hear of it, whoever dismissed it.
     expect(removed).toEqual(['disk']);

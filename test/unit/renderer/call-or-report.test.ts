@@ -26,14 +26,14 @@ describe('a call by a button', () => {
     answerCalls({ 'tracker:pause': () => Promise.resolve(full), 'health:refresh': () => Promise.resolve(ok(null)) });
     callOrReport('health:refresh', { connectionId: 'c1' });
     callOrReport('tracker:pause', undefined);
-    await vi.waitFor(() => expect(said()).toEqual(['The disk is full.']));
+    await expect.poll(() => said()).toEqual(['The disk is full.']);
   });
 
   it('for settings shows the former value and the failure if it could not be saved', async () => {
     answerCalls({ 'settings:change': () => Promise.resolve(full) });
     void chooseSettings({ density: 'compact' });
     expect(useSession.getState().settings.density).toBe('compact');
-    await vi.waitFor(() => expect(said()).toEqual(['The disk is full.']));
+    await expect.poll(() => said()).toEqual(['The disk is full.']);
     expect(useSession.getState().settings).toEqual(settingsDefaults);
   });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretFiles } from '../../../src-main/secret/secret-index.ts';
 import type { KeyPlace } from '../../../src-preload/connection.ts';
 import { ok } from '../../../src-preload/failure.ts';
@@ -242,7 +242,7 @@ describe('safe storage that asks the user for a password', () => {
     kept.enter();
     await settled();
     const places = (): number[] => store.storage.places.map(({ secrets }) => secrets);
-    await vi.waitFor(() => expect(places()).toEqual([0, 1, 0]));
+    await expect.poll(() => places()).toEqual([0, 1, 0]);
     store.close();
     const later = await open({ safeStorage: kept.storage });
     expect(valueOf(await later.read('connection:a'))).toBe(secret);
@@ -289,10 +289,38 @@ describe('a keychain that hangs', () => {
     expect(everythingOnDisk()).toBe('');
     keytar.mood = 'works';
     keytar.release();
-    await vi.waitFor(() => expect(keytar.entries.get('connection:a')).toBe(secret));
+    await expect.poll(() => keytar.entries.get('connection:a')).toBe(secret);
     store.close();
     const later = await open({ loadKeytar: () => Promise.resolve(keytar) });
     expect(valueOf(await later.read('connection:a'))).toBe(secret);
+  });
+
+  it('is used when its library loads after all: what was saved meanwhile goes there, and what is there is read', async () => {
+    const keytar = scriptedKeytar();
+    valueOf(await (await open({ loadKeytar: () => Promise.resolve(keytar) })).write('connection:a', secret));
+    const asked = Promise.withResolvers<undefined>();
+    const loading = Promise.withResolvers<typeof keytar>();
+    const loadKeytar = (): Promise<typeof keytar> => {
+      asked.resolve(undefined);
+      return loading.promise;
+    };
+    const timer = manualTimer();
+    const opening = open({ loadKeytar, after: timer.after, checkLimitMs: 4_000 });
+    await asked.promise;
+    await timer.pass(4_000);
+    const store = await opening;
+    expect(store.storage.explanation).toContain('has not responded yet');
+    expect(failureOf(await store.read('connection:a')).message).toContain('does not respond');
+    valueOf(await store.write('connection:b', 'sk-meanwhile'));
+    const readable: string[] = [];
+    store.onReadable(() => void readable.push(store.storage.kind));
+    loading.resolve(keytar);
+    await expect.poll(() => keytar.entries.get('connection:b')).toBe('sk-meanwhile');
+    expect(readable).toEqual(['keychain']);
+    expect(valueOf(await store.read('connection:a'))).toBe(secret);
+    store.close();
+    const later = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    expect(valueOf(await later.read('connection:b'))).toBe('sk-meanwhile');
   });
 
   it('leaves a key in memory if it eventually refuses it, and the key still works', async () => {
@@ -308,7 +336,7 @@ describe('a keychain that hangs', () => {
     keytar.release();
     await keytar.called('set connection:a');
     expect(valueOf(await store.read('connection:a'))).toBe(secret);
-    await vi.waitFor(() => expect(store.storage.places.find(({ kind }) => kind === 'session')?.secrets).toBe(1));
+    await expect.poll(() => store.storage.places.find(({ kind }) => kind === 'session')?.secrets).toBe(1);
     expect(valueOf(await store.read('connection:a'))).toBe(secret);
   });
 

@@ -63,7 +63,7 @@ test('discarded rows are held back immediately, and cancelled when undo is no lo
 test('after undo, they are sent as if nothing had happened', async () => {
   await discardRows(nightly);
   lastToast()?.action?.onSelect();
-  await vi.waitFor(() => expect(labels()).toContain('Pause'));
+  await expect.poll(() => labels()).toContain('Pause');
   expect(asked).toEqual(['pause', 'resume as before']);
 });
 
@@ -76,7 +76,7 @@ test.each([
   now = { ...now, ...meanwhile };
   useBatchList.setState({ byId: new Map([[now.id, now]]) });
   lastToast()?.action?.onSelect();
-  await vi.waitFor(() => expect(labels()).toContain('Resume'));
+  await expect.poll(() => labels()).toContain('Resume');
   expect(asked).toEqual(['pause']);
 });
 

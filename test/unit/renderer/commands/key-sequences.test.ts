@@ -100,7 +100,7 @@ test.each([
     opened = [];
     press('g');
     press(letter.toLowerCase());
-    await vi.waitFor(() => expect(placeNow(), `G ${letter}`).toBe('view' in to ? to.view : to.pane));
+    await expect.poll(() => placeNow(), { message: `G ${letter}` }).toBe('view' in to ? to.view : to.pane);
     expect(opened.length > 0, `G ${letter} opens the main window`).toBe(kind !== 'main');
   }
 });

@@ -65,7 +65,7 @@ describe('the commands of batches', () => {
     run('Resubmit failed rows of batch Nightly');
     // A double click, even if the first one is answered before the second.
     run('Resubmit failed rows of batch Nightly');
-    await vi.waitFor(() => expect(useJobs.getState().place.batchId).toBe('b4'));
+    await expect.poll(() => useJobs.getState().place.batchId).toBe('b4');
     expect(calls.filter((name) => name === 'batch:submitFailed')).toHaveLength(1);
   });
 });
@@ -98,7 +98,7 @@ describe('the commands of saved views', () => {
     commandNamed(listCommands(), 'Rename view Slow').run();
     expect(useViewNameDialog.getState().subject).toEqual({ kind: 'rename', view });
     commandNamed(listCommands(), 'Delete view Slow').run();
-    await vi.waitFor(() => expect(useSession.getState().settings.savedViews).toEqual([]));
+    await expect.poll(() => useSession.getState().settings.savedViews).toEqual([]);
     expect(listCommands()).toEqual([]);
   });
 });

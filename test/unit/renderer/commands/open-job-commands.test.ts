@@ -33,7 +33,7 @@ test.each([
   const withOutput = commandOf(aJob({ chunkCount: 3 }), label);
   expect(withOutput.refusal).toBeUndefined();
   withOutput.run();
-  await vi.waitFor(() => expect(calls).toContain(name));
+  await expect.poll(() => calls).toContain(name);
 });
 
 test('the log and the console are offered if the connection has links to them, and opened after a question', () => {
@@ -75,5 +75,5 @@ test('the worker of the last attempt is opened, once the service has reported it
   const worker = commandOf(job, 'Open worker');
   expect(worker).toMatchObject({ hint: 'w2' });
   worker.run();
-  await vi.waitFor(() => expect(opened).toEqual([{ connectionId: 'c1', kind: 'pod', id: 'w2' }]));
+  await expect.poll(() => opened).toEqual([{ connectionId: 'c1', kind: 'pod', id: 'w2' }]);
 });

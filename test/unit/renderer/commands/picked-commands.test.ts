@@ -81,15 +81,15 @@ describe('the commands for selected jobs', () => {
     pick(one, active, two);
     const run = (label: string): void => commandNamed(pickedCommands(nowMs), label).run();
     run('Retry 2 selected jobs');
-    await vi.waitFor(() => expect(retried.toSorted()).toEqual([one.key, two.key]));
+    await expect.poll(() => retried.toSorted()).toEqual([one.key, two.key]);
     run('Tag 3 selected jobs');
     expect(useShell.getState().tagDialogKeys?.toSorted()).toEqual([one.key, two.key, active.key]);
     run('Mark and label 3 selected jobs');
     expect(useJudgementRequest.getState().subject?.jobs).toHaveLength(3);
     run('Export 3 selected jobs as CSV');
-    await vi.waitFor(() => expect(exported).toMatchObject([{ kind: 'jobs', keys: { length: 3 } }]));
+    await expect.poll(() => exported).toMatchObject([{ kind: 'jobs', keys: { length: 3 } }]);
     run('Delete 2 selected jobs');
-    await vi.waitFor(() => expect(useToasts.getState().items.at(-1)?.message).toBe('Deleted 2 jobs'));
+    await expect.poll(() => useToasts.getState().items.at(-1)?.message).toBe('Deleted 2 jobs');
     expect([...useJobs.getState().pickedKeys]).toEqual([active.key]);
   });
 

@@ -57,7 +57,7 @@ test('the composer opens with one input: that of the preset, at its endpoint', a
   useComposer.getState().setInputCount('many');
   keep(preset('Mine'));
   commandNamed(presetCommands(), 'New job from preset Mine').run();
-  await vi.waitFor(() => expect(useComposer.getState().draft?.presetId).toBe('Mine'));
+  await expect.poll(() => useComposer.getState().draft?.presetId).toBe('Mine');
   expect(useComposer.getState()).toMatchObject({
     isOpen: true,
     inputCount: 'one',

@@ -157,6 +157,6 @@ it('the copied output is that of the shown attempt', async () => {
   const copy = (): void => commandNamed(commandsOfJob(retried, nowMs), 'Copy output').run();
   const end = showAttempt('k1', 1);
   copy();
-  await vi.waitFor(() => expect(read).toEqual([1]));
+  await expect.poll(() => read).toEqual([1]);
   end();
 });

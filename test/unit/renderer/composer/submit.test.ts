@@ -138,7 +138,7 @@ test('a sheet that is closed and opened again while its job is being saved does 
 
 test('a batch that is refused after the sheet was closed says so, and its rows stay', async () => {
   useBulk.getState().setText('{"a": 1}\n{"a": 2}\n');
-  await vi.waitFor(() => expect(useBulk.getState().parsed.good).toHaveLength(2));
+  await expect.poll(() => useBulk.getState().parsed.good).toHaveLength(2);
   const { draft } = useComposer.getState();
   if (draft === null) throw new Error('The sheet is empty.');
   const done = submitRows(draft, checkDraft(draft, [connection]));

@@ -54,6 +54,6 @@ it('a job that could not be marked as seen is shown as not seen, as the counts h
   // What the engine reports meanwhile is newer than what was undone.
   useJobs.getState().closeDetail();
   useJobs.getState().apply([{ ...other, isSeen: true, title: 'renamed' }]);
-  await vi.waitFor(() => expect(useJobs.getState().list.get(job.key)?.isSeen).toBe(false));
+  await expect.poll(() => useJobs.getState().list.get(job.key)?.isSeen).toBe(false);
   expect(useJobs.getState().list.get(other.key)).toMatchObject({ isSeen: true, title: 'renamed' });
 });

@@ -39,7 +39,7 @@ test('unsent work is requested again: unsent jobs as new ones, retries unchanged
   showCancelledToast('2 jobs cancelled', [{ before: undefined, after: withdrawn }, retryTaken]);
   expect(lastToast()?.action?.label).toBe('Undo 2 jobs');
   lastToast()?.action?.onSelect();
-  await vi.waitFor(() => expect(asked).toEqual([`resubmit ${withdrawn.key}`, `retry ${failedJob.key}`]));
+  await expect.poll(() => asked).toEqual([`resubmit ${withdrawn.key}`, `retry ${failedJob.key}`]);
   showCancelledToast('The retry will not be sent', [retryTaken]);
   expect(lastToast()?.action?.label).toBe('Undo');
 });
@@ -49,5 +49,5 @@ test('what could not be requested again is reported', async () => {
   showCancelledToast('Not sent', [{ before: undefined, after: withdrawn }]);
   expect(lastToast()?.action?.label).toBe('Submit again');
   lastToast()?.action?.onSelect();
-  await vi.waitFor(() => expect(lastToast()?.message).toBe('Could not undo it for 1 job. The disk is full.'));
+  await expect.poll(() => lastToast()?.message).toBe('Could not undo it for 1 job. The disk is full.');
 });

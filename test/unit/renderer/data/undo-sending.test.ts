@@ -61,9 +61,7 @@ test('retries that wait to be sent are withdrawn, and no others', async () => {
   expect(lastToast()?.action?.label).toBe('Undo 2 jobs');
   left.add(failedJobs[1]?.key ?? '');
   lastToast()?.action?.onSelect();
-  await vi.waitFor(() =>
-    expect(lastToast()?.message).toBe('1 retry will not be sent. Too late for 1 that had already left.'),
-  );
+  await expect.poll(() => lastToast()?.message).toBe('1 retry will not be sent. Too late for 1 that had already left.');
   expect(asked).toEqual(keysOf(failedJobs.slice(1)));
 });
 
@@ -78,7 +76,7 @@ test('new jobs that wait to be sent are withdrawn', async () => {
   await resubmitMany(failedJobs);
   expect(lastToast()?.action?.label).toBe('Undo');
   lastToast()?.action?.onSelect();
-  await vi.waitFor(() => expect(lastToast()?.message).toBe('3 new jobs will not be sent.'));
+  await expect.poll(() => lastToast()?.message).toBe('3 new jobs will not be sent.');
   expect(asked).toEqual(failedJobs.map(({ key }) => `${key} again`));
 });
 
@@ -101,15 +99,15 @@ test('an undo that comes too late, or fails, says so', async () => {
   const undo = lastToast()?.action?.onSelect;
   left = new Set(keysOf(failedJobs));
   undo?.();
-  await vi.waitFor(() => expect(lastToast()?.message).toBe('Too late to undo: all 3 had already left.'));
+  await expect.poll(() => lastToast()?.message).toBe('Too late to undo: all 3 had already left.');
   problem = 'The disk is full.';
   undo?.();
-  await vi.waitFor(() => expect(lastToast()?.message).toBe('0 retries will not be sent. The disk is full.'));
+  await expect.poll(() => lastToast()?.message).toBe('0 retries will not be sent. The disk is full.');
 });
 
 test('several unsent jobs are cancelled without a question, and can be restored', async () => {
   cancelOrAsk(unsentJobs);
-  await vi.waitFor(() => expect(lastToast()?.message).toBe('2 jobs cancelled'));
+  await expect.poll(() => lastToast()?.message).toBe('2 jobs cancelled');
   expect(lastToast()?.action?.label).toBe('Submit 2 unsent jobs again');
   expect(useShell.getState().cancelDialogKeys).toBeNull();
 });
@@ -117,7 +115,7 @@ test('several unsent jobs are cancelled without a question, and can be restored'
 test('jobs that left at that moment lead to a question, and are not cancelled before it', async () => {
   left.add(unsentJobs[1]?.key ?? '');
   cancelOrAsk(unsentJobs);
-  await vi.waitFor(() => expect(useShell.getState().cancelDialogKeys).toEqual([unsentJobs[1]?.key]));
+  await expect.poll(() => useShell.getState().cancelDialogKeys).toEqual([unsentJobs[1]?.key]);
   expect(lastToast()?.message).toBe('1 of 2 jobs cancelled');
 });
 

@@ -57,13 +57,13 @@ test('when marked as seen, the unseen jobs are counted, and an undo affects only
   const shown = useToasts.getState().items.at(-1);
   expect(shown?.message).toBe('1,173 jobs marked as seen');
   shown?.action?.onSelect();
-  await vi.waitFor(() =>
-    expect(undone).toEqual([
+  await expect
+    .poll(() => undone)
+    .toEqual([
       [500, 1_000],
       [500, 1_000],
       [173, 345],
-    ]),
-  );
+    ]);
 });
 
 test('if nothing was unseen, no undo is offered; a partial failure can still be undone', async () => {

@@ -24,7 +24,7 @@ async function open(connectionId: string, endpointId: string | null): Promise<vo
     'health:series': async () => ok([]),
   });
   showSubject({ connectionId, endpointId });
-  await vi.waitFor(() => expect(useHealth.getState().status).toBe('ready'));
+  await expect.poll(() => useHealth.getState().status).toBe('ready');
 }
 
 afterEach(() => vi.unstubAllGlobals());

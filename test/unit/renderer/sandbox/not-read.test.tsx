@@ -29,7 +29,7 @@ test('requests of the sandbox that could not be read are not said to be none', a
     'sandbox:watch': () => Promise.resolve(ok(null)),
   });
   const close = watchSandbox();
-  await vi.waitFor(() => expect(useSandbox.getState().problem).toBe('The thread ended.'));
+  await expect.poll(() => useSandbox.getState().problem).toBe('The thread ended.');
   const shown = withStore(useSandbox, useSandbox.getState(), () =>
     renderToStaticMarkup(createElement(Nothing, { sandbox, count: 0 })),
   );
@@ -45,7 +45,7 @@ test('workers of the sandbox that were read before the pane was closed are not s
     'sandbox:watch': () => Promise.resolve(ok(null)),
   });
   const close = watchSandbox();
-  await vi.waitFor(() => expect(useSandbox.getState().workers).toEqual(workers));
+  await expect.poll(() => useSandbox.getState().workers).toEqual(workers);
   close();
   expect(useSandbox.getState().workers).toEqual([]);
 });
