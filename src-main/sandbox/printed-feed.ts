@@ -154,8 +154,11 @@ function createJobRecords(open: ReadonlyMap<string, OpenLine>, post: PrintedFeed
   const jobs = new Map<string, JobLines>();
   /** Jobs whose lines are no longer kept here: what they still print is not added to the job. */
   const forgotten = new Set<string>();
+  /** The job that printed last, which is the last in the map: in a flood it prints the next line too. */
+  let last: JobLines | null = null;
 
   function jobOf(endpointId: string, jobId: string): JobLines | null {
+    if (last?.jobId === jobId && last.endpointId === endpointId) return last;
     const name = `${endpointId}/${jobId}`;
     if (forgotten.has(name)) return null;
     const found = jobs.get(name) ?? {
@@ -168,9 +171,9 @@ function createJobRecords(open: ReadonlyMap<string, OpenLine>, post: PrintedFeed
       dropped: 0,
       isChanged: false,
     };
-    // The job that printed last is the last in the map.
     jobs.delete(name);
     jobs.set(name, found);
+    last = found;
     if (jobs.size > JOBS_MAX) forgetFirst();
     return found;
   }
@@ -269,8 +272,7 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
     waitingChars = waiting.reduce((sum, { text }) => sum + text.length, 0);
   }
 
-  function entryOf({ endpointId, workerId, jobId, stream }: HandlerLog): OpenLine {
-    const name = `${workerId} ${stream} ${jobId ?? ''}`;
+  function entryOf(name: string, { endpointId, workerId, jobId, stream }: HandlerLog): OpenLine {
     const found = open.get(name);
     if (found !== undefined) return found;
     lastSeq += 1;
@@ -285,8 +287,8 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
     return entry;
   }
 
-  function endLine(log: HandlerLog, { line }: OpenLine): void {
-    open.delete(`${log.workerId} ${log.stream} ${log.jobId ?? ''}`);
+  function endLine(name: string, { line }: OpenLine): void {
+    open.delete(name);
     line.isOpen = false;
     if (line.jobId !== null) jobs.add(line.endpointId, line.jobId, line);
   }
@@ -319,12 +321,13 @@ export function createPrintedFeed({ post, now, later }: PrintedFeedParts): Print
 
   return {
     note(log, isBegun) {
-      const entry = entryOf(log);
+      const name = `${log.workerId} ${log.stream} ${log.jobId ?? ''}`;
+      const entry = entryOf(name, log);
       setText(entry, log.line);
       if (log.isContinued === true) {
         entry.cutBefore = entry.line.cutChars;
         entry.before = entry.line.text;
-      } else if (!isBegun) endLine(log, entry);
+      } else if (!isBegun) endLine(name, entry);
       else if (log.jobId !== null) jobs.noteChange(log.endpointId, log.jobId);
       if (!entry.isWaiting) wait(entry.line);
       entry.isWaiting = entry.line.isOpen;

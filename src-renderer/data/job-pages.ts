@@ -34,7 +34,8 @@ interface ChangedJob {
 }
 
 const pageSize = 200;
-const livePageSize = 500;
+/** The most that main sends in one page. */
+const largestPage = 500;
 
 /** The rows of a batch in the order of their inputs. */
 const oldestFirst: JobSort = { column: 'created', isDescending: false };
@@ -97,7 +98,7 @@ export class JobPages {
         limit: filter.text === '' ? pageSize : rowsThatFit(),
       }),
       sort === null && filter.view === 'all' && !needsEngine(filter)
-        ? call('job:list', { filter: { ...filter, view: 'active' }, sort: order, beforeKey: null, limit: livePageSize })
+        ? call('job:list', { filter: { ...filter, view: 'active' }, sort: order, beforeKey: null, limit: largestPage })
         : null,
     ]);
     this.#parts.onAnswer();
@@ -147,8 +148,11 @@ export class JobPages {
     });
   }
 
-  /** Reads the next page, unless there is none or it is being read. `snippets` are those of the pages before. */
-  async loadMore(filter: JobFilter, snippets: () => ListFacts['snippets']): Promise<void> {
+  /**
+   * Reads the next page, unless there is none or it is being read. `snippets` are those of the pages before.
+   * `isForAll`: all pages are wanted, so that they are large.
+   */
+  async loadMore(filter: JobFilter, snippets: () => ListFacts['snippets'], isForAll: boolean): Promise<void> {
     if (this.#isLoadingMore || (this.#nextLive === null && this.#nextAll === null)) return;
     this.#isLoadingMore = true;
     const mine = this.#generation;
@@ -161,9 +165,9 @@ export class JobPages {
             filter: { ...filter, view: 'active' },
             sort: this.#sort,
             beforeKey: this.#nextLive,
-            limit: livePageSize,
+            limit: largestPage,
           }
-        : { filter, sort: this.#sort, beforeKey: this.#nextAll, limit: pageSize },
+        : { filter, sort: this.#sort, beforeKey: this.#nextAll, limit: isForAll ? largestPage : pageSize },
     );
     this.#parts.onAnswer();
     this.#isLoadingMore = false;

@@ -47,7 +47,8 @@ export interface JobsState extends ListFacts {
   /** Shows a place with a filter. */
   show: (place: Place, query: FilterQuery) => void;
   reload: () => Promise<void>;
-  loadMore: () => Promise<void>;
+  /** Reads the next page. `isForAll`: as one of all pages, which are then large. */
+  loadMore: (isForAll?: boolean) => Promise<void>;
   /** Applies changed jobs. `revision` is that of the counts that came with them; left out: the present one. */
   apply: (jobs: readonly Job[], revision?: number) => void;
   /** Removes jobs that are deleted or about to be. If one has the focus, or is open, the next row takes its place. */
@@ -134,7 +135,7 @@ export const useJobs = create<JobsState>((set, get) => ({
     set({ filter });
     await pages.load(filter, sortNow());
   },
-  loadMore: () => pages.loadMore(get().filter, () => get().snippets),
+  loadMore: (isForAll = false) => pages.loadMore(get().filter, () => get().snippets, isForAll),
   apply: applyChanged,
   hide: hideJobs,
   unhide: unhideJobs,

@@ -1,11 +1,11 @@
 import { ContextMenu as Context } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
-import { Check, ChevronRight } from 'lucide-react';
-import { useId, useState, type ReactElement, type ReactNode } from 'react';
-import { classes } from './class-names.ts';
-import { Kbd } from './kbd.tsx';
-import { menuText } from '../messages/design.ts';
-import styles from './menu.module.css';
+import { Suspense, useState, type ReactElement, type ReactNode } from 'react';
+import { lazyPart, useOnce } from './lazy-part.ts';
+
+// The first screen has the buttons of menus, and no open menu: the half of the library that places it can come later.
+const MenuPopup = lazyPart(async () => (await import('./menu-popup.tsx')).MenuPopup);
+const Entries = lazyPart(async () => (await import('./menu-popup.tsx')).MenuEntries);
 
 export type MenuEntry =
   | {
@@ -41,18 +41,25 @@ export interface MenuProps {
 
 /** A menu on a button. */
 export function Menu({ trigger, children, items = [], align = 'start', minWidth = 200 }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const wasOpened = useOnce(isOpen);
   return (
-    <Base.Root>
+    <Base.Root onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />
-      <Base.Portal role="region" aria-label={menuText.menu}>
-        <Base.Positioner className={styles.positioner} side="bottom" align={align} sideOffset={4} collisionPadding={8}>
-          <Base.Popup className={styles.menu} style={{ minWidth }}>
-            {children ?? <MenuEntries items={items} />}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <MenuPopup align={align} minWidth={minWidth}>
+            {children ?? <Entries items={items} />}
+          </MenuPopup>
+        </Suspense>
+      )}
     </Base.Root>
   );
+}
+
+/** The entries of a menu. */
+export function MenuEntries({ items }: { items: readonly MenuEntry[] }) {
+  return <Entries items={items} />;
 }
 
 export interface ContextMenuProps {
@@ -68,8 +75,10 @@ export interface ContextMenuProps {
 /** A menu that the right mouse button or the menu key opens over its children. */
 export function ContextMenu({ children, items }: ContextMenuProps) {
   const [itemsThere, setItemsThere] = useState<readonly MenuEntry[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  const wasOpened = useOnce(isOpen);
   return (
-    <Context.Root>
+    <Context.Root onOpenChange={setOpen}>
       <Context.Trigger
         render={children}
         onContextMenu={(event) => {
@@ -79,84 +88,13 @@ export function ContextMenu({ children, items }: ContextMenuProps) {
           setItemsThere(entries);
         }}
       />
-      <Context.Portal role="region" aria-label={menuText.menu}>
-        <Context.Positioner className={styles.positioner} collisionPadding={8}>
-          <Context.Popup className={styles.menu} style={{ minWidth: 220 }}>
-            <MenuEntries items={typeof items === 'function' ? itemsThere : items} />
-          </Context.Popup>
-        </Context.Positioner>
-      </Context.Portal>
-    </Context.Root>
-  );
-}
-
-/** The entries of a menu. */
-export function MenuEntries({ items }: { items: readonly MenuEntry[] }) {
-  return items.map((item, index) => {
-    switch (item.kind) {
-      case 'separator':
-        return <Base.Separator key={index} className={styles.separator} />;
-      case 'label':
-        return (
-          <div key={index} className={styles.label} role="presentation">
-            {item.label}
-          </div>
-        );
-      case 'submenu':
-        return <Submenu key={index} {...item} />;
-      case 'item':
-        return <Entry key={index} item={item} />;
-    }
-  });
-}
-
-function Submenu({ label, icon, items }: Extract<MenuEntry, { kind: 'submenu' }>) {
-  return (
-    <Base.SubmenuRoot>
-      <Base.SubmenuTrigger className={styles.item}>
-        {icon}
-        <span className={styles.words}>{label}</span>
-        <ChevronRight />
-      </Base.SubmenuTrigger>
-      <Base.Portal role="region" aria-label={label}>
-        <Base.Positioner className={styles.positioner} collisionPadding={8}>
-          <Base.Popup className={styles.menu} style={{ minWidth: 200 }}>
-            <MenuEntries items={items} />
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.SubmenuRoot>
-  );
-}
-
-function Entry({ item }: { item: Extract<MenuEntry, { kind: 'item' }> }) {
-  const id = useId();
-  const isRefused = item.disabledReason !== undefined && item.disabledReason !== '';
-  return (
-    <Base.Item
-      className={classes(styles.item, item.isDanger === true && styles.danger)}
-      aria-describedby={isRefused ? id : undefined}
-      disabled={isRefused}
-      closeOnClick={item.keepsOpen !== true}
-      {...(item.keepsOpen === true && { role: 'menuitemcheckbox', 'aria-checked': item.isChosen })}
-      onClick={item.onSelect}
-    >
-      {item.isChosen !== undefined && <span className={styles.mark}>{item.isChosen && <Check />}</span>}
-      {item.icon}
-      <span className={styles.words}>
-        <span className="trunc">{item.label}</span>
-        {isRefused && (
-          <span id={id} className={styles.reason} aria-hidden="true">
-            {item.disabledReason}
-          </span>
-        )}
-      </span>
-      {item.note !== undefined && (
-        <span className={styles.note} aria-hidden="true">
-          {item.note}
-        </span>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <MenuPopup minWidth={220}>
+            <Entries items={typeof items === 'function' ? itemsThere : items} />
+          </MenuPopup>
+        </Suspense>
       )}
-      {item.keys !== undefined && <Kbd keys={item.keys} />}
-    </Base.Item>
+    </Context.Root>
   );
 }

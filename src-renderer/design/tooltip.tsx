@@ -1,7 +1,9 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ReactElement, ReactNode } from 'react';
-import { Kbd } from './kbd.tsx';
-import styles from './tooltip.module.css';
+import { Suspense, useState, type ReactElement, type ReactNode } from 'react';
+import { lazyPart, useOnce } from './lazy-part.ts';
+
+// A tooltip opens half a second after the pointer came: what places it is not needed for the first screen.
+const TooltipPopup = lazyPart(async () => (await import('./tooltip-popup.tsx')).TooltipPopup);
 
 /** Groups tooltips, so that the next one in a row opens immediately. Rendered once, at the root. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -24,17 +26,16 @@ interface TooltipProps {
  * the text comes and goes, so that it keeps the focus.
  */
 export function Tooltip({ text, keys, children, side = 'bottom' }: TooltipProps) {
+  const [isOpen, setOpen] = useState(false);
+  const wasOpened = useOnce(isOpen);
   return (
-    <Base.Root disabled={text === undefined || text === null || text === ''}>
+    <Base.Root disabled={text === undefined || text === null || text === ''} onOpenChange={setOpen}>
       <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className={styles.positioner}>
-          <Base.Popup className={styles.tooltip}>
-            {text}
-            {keys !== undefined && <Kbd keys={keys} />}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <TooltipPopup text={text} keys={keys} side={side} />
+        </Suspense>
+      )}
     </Base.Root>
   );
 }

@@ -38,8 +38,7 @@ import { emptyViewText, jobsPaneText, noJobsText, totalText } from '../messages/
 import styles from './jobs-pane.module.css';
 
 const NoMatches = lazyPart(async () => (await import('./no-matches.tsx')).NoMatches);
-const BatchTable = lazyPart(async () => (await import('./batch-table/batch-table.tsx')).BatchTable);
-const BatchImages = lazyPart(async () => (await import('./batch-table/batch-images.tsx')).BatchImages);
+const BatchRowsView = lazyPart(async () => (await import('./batch-table/batch-rows-view.tsx')).BatchRowsView);
 const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
 interface JobsPaneProps {
@@ -109,11 +108,7 @@ function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
   if (batch !== null && view !== 'list')
     return (
       <Suspense fallback={null}>
-        {view === 'table' ? (
-          <BatchTable key={batch.id} batch={batch} menuOf={menuOf} />
-        ) : (
-          <BatchImages key={batch.id} batch={batch} menuOf={menuOf} />
-        )}
+        <BatchRowsView key={batch.id} batch={batch} view={view} menuOf={menuOf} />
       </Suspense>
     );
   return (

@@ -148,6 +148,8 @@ test('a batch of images is a grid of pictures with the values under each, walked
 
   await sendBatch(page, 'No pictures', [{ a: 1 }], 'echo');
   await page.getByRole('button', { name: 'No pictures', exact: true }).click();
+  // Until its rows are read, the strip is that of the batch before, whose images are shown already.
+  await expect(strip(page).getByRole('heading', { name: 'No pictures' })).toBeVisible();
   await strip(page).getByRole('radio', { name: 'Images' }).check();
   await expect(page.getByRole('heading', { name: 'No images in this batch' })).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Show the table' }).click();

@@ -10,12 +10,11 @@ import type {
   ToShared,
   ToThread,
 } from './handler-protocol.ts';
+import { createReadPace } from './read-pace.ts';
 
 /** The way to the handler of one worker. */
 export interface ThreadLink {
   post(message: ToThread): void;
-  /** Characters that it printed were read: `length` of them. */
-  acknowledgePrinted(length: number): void;
   /** Ends it. Resolves when it is gone. */
   terminate(): Promise<void>;
 }
@@ -40,16 +39,21 @@ const CLOSE_WITHIN_MS = 2_000;
 export function startOwnThread(url: URL, data: HandlerThreadData, receiver: ThreadReceiver): ThreadLink {
   const printedBytes = new SharedArrayBuffer(4);
   const printedCount = new Int32Array(printedBytes);
-  /** Characters that were read in this turn. */
-  let read = 0;
-  const acknowledge = (): void => {
-    Atomics.sub(printedCount, 0, read);
-    Atomics.notify(printedCount, 0);
-    read = 0;
-  };
+  const pace = createReadPace({
+    acknowledge: (length) => {
+      Atomics.sub(printedCount, 0, length);
+      Atomics.notify(printedCount, 0);
+    },
+    nowMs: () => performance.now(),
+    // Not within this turn of the event loop: the thread would send more, and the turn would never end.
+    later: (afterMs, run) => void (afterMs === 0 ? setImmediate(run) : setTimeout(run, afterMs)),
+  });
   const workerData: HandlerWorkerData = { ...data, printedBytes };
   const thread = new Worker(url, { workerData, name: data.workerId, stdout: true, stderr: true });
-  thread.on('message', (message: FromThread) => receiver.onMessage(message));
+  thread.on('message', (message: FromThread) => {
+    if (message.type === 'printed') pace.read(message.text.length, () => receiver.onMessage(message));
+    else receiver.onMessage(message);
+  });
   thread.on('error', (thrown) => receiver.onError(asError(thrown)));
   thread.on('exit', (code) => receiver.onExit(code));
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -59,11 +63,6 @@ export function startOwnThread(url: URL, data: HandlerThreadData, receiver: Thre
   }
   return {
     post: (message) => thread.postMessage(message, []),
-    acknowledgePrinted: (length) => {
-      // Not within this turn of the event loop: the thread would send more, and the turn would never end.
-      if (read === 0) setImmediate(acknowledge);
-      read += length;
-    },
     terminate: async () => {
       if (isPython(data.handler)) await closed(thread);
       await thread.terminate();
@@ -130,7 +129,6 @@ export function createSharedThread(url: URL): OpenThread {
     post({ type: 'open', data });
     return {
       post,
-      acknowledgePrinted: () => undefined,
       terminate: async () => {
         if (!receivers.delete(workerId)) return;
         post({ type: 'close' });

@@ -158,8 +158,7 @@ class RunningThread implements HandlerThread {
       case 'source-file':
         return this.#events.onSourceFile(message.file);
       case 'printed':
-        this.#lines.add(message);
-        return this.#link.acknowledgePrinted(message.text.length);
+        return this.#lines.add(message);
       case 'failure-lines':
         return this.#log(message.jobId, message.lines);
       case 'load-failed':

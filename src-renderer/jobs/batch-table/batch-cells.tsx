@@ -1,28 +1,25 @@
 import { Image } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { CellValue } from '../../../src-preload/batch-table.ts';
+import { formatMeasured } from '../../../src-preload/format.ts';
 import { statusKind, statusWord, type Job } from '../../../src-preload/job.ts';
 import { classes } from '../../design/class-names.ts';
 import { StatusGlyph } from '../../design/status-glyph.tsx';
 import { batchTableText, type FactColumn } from '../../messages/jobs/batch-table.ts';
 import { FigureText } from '../figure-text.tsx';
-import { executionFigure, figureAsOf, waitFigure } from '../job-figures.ts';
+import { executionFigure, figureAsOf, waitFigure, type Figure } from '../job-figures.ts';
 import { CostCell, MarkCell } from '../own-cells.tsx';
 import type { BatchColumn, BatchRow } from './batch-columns.ts';
 import styles from './batch-table.module.css';
 
-interface CellProps {
-  column: BatchColumn;
-  row: BatchRow;
-  /** Until when its figures are valid, if the job may have changed since. */
-  asOfMs: number | null;
-}
-
-/** The content of a cell. */
-export function BatchCell({ column: { source }, row, asOfMs }: CellProps) {
-  if (source.kind === 'fact') return <FactCell fact={source.fact} job={row.job} asOfMs={asOfMs} />;
-  const { cells, job } = row;
+/**
+ * The content of a cell. Nearly all are made without components of their own, because a table that is flung draws
+ * hundreds of cells in each frame. `asOfMs`: until when its figures are valid, if the job may have changed since.
+ */
+export function cellContent({ source }: BatchColumn, { cells, job }: BatchRow, asOfMs: number | null): ReactNode {
+  if (source.kind === 'fact') return factContent(source.fact, job, asOfMs);
   const value = cells?.[source.kind].get(source.path);
-  if (value !== undefined) return <ValueCell value={value} />;
+  if (value !== undefined) return valueContent(value);
   if (cells === null || (source.kind === 'output' && cells.output.size === 0)) return null;
   if (source.kind === 'input' && job.inputForgottenAtMs !== undefined)
     return <span className={styles.quiet}>{batchTableText.inputDeleted}</span>;
@@ -35,8 +32,37 @@ export function BatchCell({ column: { source }, row, asOfMs }: CellProps) {
   return <span className={styles.quiet}>–</span>;
 }
 
+/**
+ * What is readable of a cell while the table is flung: its text in the same place, without signs and hints, which take
+ * most of the time.
+ */
+export function briefContent({ source }: BatchColumn, { cells, job }: BatchRow): ReactNode {
+  if (source.kind !== 'fact') return cells?.[source.kind].get(source.path)?.text;
+  switch (source.fact) {
+    case 'status':
+      return <span className={styles.besideGlyph}>{statusWord(job)}</span>;
+    case 'wait':
+      return briefFigure(waitFigure(job));
+    case 'execution':
+      return briefFigure(executionFigure(job));
+    case 'label':
+      return job.label;
+    case 'title':
+      return job.title;
+    case 'id':
+      return <span className="mono">{job.jobId?.slice(0, 8)}</span>;
+    case 'cost':
+    case 'mark':
+      return null;
+  }
+}
+
+function briefFigure(figure: Figure): ReactNode {
+  return figure.kind === 'fixed' ? formatMeasured(figure.ms) : null;
+}
+
 /** A value of an input or an output, in one line. */
-function ValueCell({ value: { kind, text, isCut } }: { value: CellValue }) {
+function valueContent({ kind, text, isCut }: CellValue): ReactNode {
   switch (kind) {
     case 'string':
       return (
@@ -46,7 +72,7 @@ function ValueCell({ value: { kind, text, isCut } }: { value: CellValue }) {
         </span>
       );
     case 'number':
-      return <>{text}</>;
+      return text;
     case 'word':
       return <span className={classes(styles.code, text === 'null' && styles.quiet)}>{text}</span>;
     case 'array':
@@ -67,7 +93,7 @@ function ValueCell({ value: { kind, text, isCut } }: { value: CellValue }) {
   }
 }
 
-function FactCell({ fact, job, asOfMs }: { fact: FactColumn; job: Job; asOfMs: number | null }) {
+function factContent(fact: FactColumn, job: Job, asOfMs: number | null): ReactNode {
   switch (fact) {
     case 'status':
       return (
@@ -77,17 +103,17 @@ function FactCell({ fact, job, asOfMs }: { fact: FactColumn; job: Job; asOfMs: n
         </span>
       );
     case 'wait':
-      return <FigureText figure={figureAsOf(waitFigure(job), asOfMs)} />;
+      return figureContent(figureAsOf(waitFigure(job), asOfMs));
     case 'execution':
-      return <FigureText figure={figureAsOf(executionOf(job), asOfMs)} />;
+      return figureContent(figureAsOf(executionOf(job), asOfMs));
     case 'cost':
       return <CostCell job={job} />;
     case 'mark':
-      return <MarkCell mark={job.mark} />;
+      return job.mark === undefined ? null : <MarkCell mark={job.mark} />;
     case 'label':
-      return <Words text={job.label ?? ''} />;
+      return words(job.label ?? '');
     case 'title':
-      return <Words text={job.title} />;
+      return words(job.title);
     case 'id':
       return <span className={classes('mono', 'trunc')}>{job.jobId?.slice(0, 8)}</span>;
   }
@@ -99,7 +125,13 @@ function executionOf(job: Job): ReturnType<typeof executionFigure> {
   return figure.kind === 'word' ? { kind: 'none' } : figure;
 }
 
-function Words({ text }: { text: string }) {
+/** Only what ticks needs a component. */
+function figureContent(figure: Figure): ReactNode {
+  return figure.kind === 'fixed' ? formatMeasured(figure.ms) : <FigureText figure={figure} />;
+}
+
+function words(text: string): ReactNode {
+  if (text === '') return null;
   return (
     <span className="trunc" dir="auto" title={text}>
       {text}

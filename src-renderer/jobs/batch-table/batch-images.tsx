@@ -35,7 +35,7 @@ import { BatchProblem, MovedRows } from './batch-notes.tsx';
 import { bodiesOf } from './cells-reader.ts';
 import { outcomeNote } from './outcome-note.ts';
 import { createThumbnails, loadThumbnail, type Thumbnail } from './thumbnails.ts';
-import { useBatchRows, type BatchRows } from './use-batch-rows.ts';
+import type { BatchRows } from './use-batch-rows.ts';
 import { useLines } from './use-lines.ts';
 import styles from './batch-images.module.css';
 
@@ -48,19 +48,18 @@ const sizes = { min: 120, max: 420, first: 208 };
 const maxValues = 6;
 
 interface BatchImagesProps {
-  batch: Batch;
+  rows: BatchRows;
   menuOf: RowMenu;
 }
 
 /** The rows of a batch as images, with the values that vary under each. */
-export function BatchImages({ batch, menuOf }: BatchImagesProps) {
-  const rows = useBatchRows(batch);
+export function BatchImages({ rows, menuOf }: BatchImagesProps) {
   const [wantedPx, setWantedPx] = useState(sizes.first);
   const sizeId = useId();
   const all = [...rows.rows.values()];
   const isRead = rows.unread === 0 && rows.reading.problem === null;
   const hasImages = all.some(({ cells }) => cells?.hasImage === true);
-  if (isRead && !hasImages) return <NoImages batch={batch} isLive={all.some(({ job }) => isLive(job))} />;
+  if (isRead && !hasImages) return <NoImages batch={rows.batch} isLive={all.some(({ job }) => isLive(job))} />;
   return (
     <div className={styles.whole}>
       <BatchProblem rows={rows} />
@@ -107,7 +106,7 @@ interface TilesProps {
 }
 
 function Tiles({ rows: images, menuOf, wantedPx }: TilesProps) {
-  const { order, rows, shown } = images;
+  const { order, rows, shown, showFirst } = images;
   const [widthPx, setWidthPx] = useState(0);
   const selectedKey = useJobs((state) => state.selectedKey);
   const pickedKeys = useJobs((state) => state.pickedKeys);
@@ -122,6 +121,7 @@ function Tiles({ rows: images, menuOf, wantedPx }: TilesProps) {
     perLine,
     linePx,
     overscan: 1,
+    showFirst,
   });
   useWidth(scroller, setWidthPx);
   const pictureOf = useThumbnails(drawn.flatMap(({ key }) => rows.get(key) ?? []));

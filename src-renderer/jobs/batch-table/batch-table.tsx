@@ -1,6 +1,5 @@
 import { Maximize2 } from 'lucide-react';
 import { memo, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
-import type { Batch } from '../../../src-preload/batch.ts';
 import { callOrReport } from '../../call-or-report.ts';
 import { knownAtMs, useCertainUntil } from '../../data/certainty.ts';
 import { useJobs } from '../../data/jobs-store.ts';
@@ -14,13 +13,13 @@ import { ColumnHead } from '../../json/json-table-header.tsx';
 import { batchColumnText, batchTableText } from '../../messages/jobs/batch-table.ts';
 import { statusWord } from '../../../src-preload/job.ts';
 import type { RowMenu } from '../job-list-view.tsx';
-import { BatchCell } from './batch-cells.tsx';
+import { briefContent, cellContent } from './batch-cells.tsx';
 import type { BatchColumn, BatchRow } from './batch-columns.ts';
 import { BatchFoot } from './batch-foot.tsx';
 import { BatchProblem, MovedRows } from './batch-notes.tsx';
 import { cellEntries } from './cell-entries.tsx';
 import { outcomeNote } from './outcome-note.ts';
-import { chooseColumn, useBatchRows, type BatchRows } from './use-batch-rows.ts';
+import { chooseColumn, type BatchRows } from './use-batch-rows.ts';
 import { useLines } from './use-lines.ts';
 import styles from './batch-table.module.css';
 
@@ -28,13 +27,12 @@ const rowPx = 30;
 const overscan = 6;
 
 interface BatchTableProps {
-  batch: Batch;
+  rows: BatchRows;
   menuOf: RowMenu;
 }
 
 /** The rows of a batch as a table: what varies in the inputs, facts of the jobs, and the fields of the outputs. */
-export function BatchTable({ batch, menuOf }: BatchTableProps) {
-  const rows = useBatchRows(batch);
+export function BatchTable({ rows, menuOf }: BatchTableProps) {
   if (rows.isFirst) return <SkeletonRows count={12} height={rowPx} />;
   return (
     <div className={styles.whole}>
@@ -104,25 +102,27 @@ function Grid({ rows: table, menuOf }: { rows: BatchRows; menuOf: RowMenu }) {
   return (
     <ContextMenu items={menu}>
       <div ref={frame} className={styles.frame}>
-        <Rows {...{ order, rows, shown, gridTemplateColumns, head }} />
+        <Rows {...{ order, rows, shown, gridTemplateColumns, head }} showFirst={table.showFirst} />
       </div>
     </ContextMenu>
   );
 }
 
-interface RowsProps extends Pick<BatchRows, 'order' | 'rows' | 'shown'>, Pick<CSSProperties, 'gridTemplateColumns'> {
+interface RowsProps
+  extends Pick<BatchRows, 'order' | 'rows' | 'shown' | 'showFirst'>, Pick<CSSProperties, 'gridTemplateColumns'> {
   /** Above the rows. While these scroll, it stays the same element and is not drawn again. */
   head: ReactElement;
 }
 
-function Rows({ order, rows, shown, gridTemplateColumns, head }: RowsProps) {
+function Rows({ order, rows, shown, showFirst, gridTemplateColumns, head }: RowsProps) {
   const selectedKey = useJobs((state) => state.selectedKey);
   const pickedKeys = useJobs((state) => state.pickedKeys);
-  const { scroller, content, heightPx, onScroll, drawn, press, onFocus } = useLines({
+  const { scroller, content, heightPx, onScroll, drawn, isFlying, press, onFocus } = useLines({
     order,
     perLine: 1,
     linePx: rowPx,
     overscan,
+    showFirst,
   });
   return (
     <div
@@ -149,6 +149,7 @@ function Rows({ order, rows, shown, gridTemplateColumns, head }: RowsProps) {
               key={slot}
               {...{ row, shown, gridTemplateColumns, topPx }}
               place={at}
+              isBrief={isFlying}
               isFocused={key === selectedKey}
               isPicked={pickedKeys.has(key)}
               onPress={press}
@@ -217,13 +218,15 @@ interface RowProps extends Pick<CSSProperties, 'gridTemplateColumns'> {
   shown: readonly BatchColumn[];
   place: number;
   topPx: number;
+  /** Only texts are drawn. */
+  isBrief: boolean;
   isFocused: boolean;
   isPicked: boolean;
   onPress: (key: string, event: MouseEvent) => void;
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { row, shown, place, topPx, gridTemplateColumns, isFocused, isPicked, onPress } = props;
+  const { row, shown, place, topPx, gridTemplateColumns, isBrief, isFocused, isPicked, onPress } = props;
   const { job } = row;
   const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
   const note = outcomeNote(row);
@@ -270,7 +273,7 @@ const Row = memo(function Row(props: RowProps) {
             shown[at - 1]?.group !== column.group && at > 0 && styles.begins,
           )}
         >
-          <BatchCell column={column} row={row} asOfMs={asOfMs} />
+          {isBrief ? briefContent(column, row) : cellContent(column, row, asOfMs)}
         </span>
       ))}
       {note !== null && firstOutput !== -1 && (

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExter
 import { create } from 'zustand';
 import type { Batch } from '../../../src-preload/batch.ts';
 import type { CostRate } from '../../../src-preload/cost.ts';
-import { isLive } from '../../../src-preload/job.ts';
+import { isLive, type Job } from '../../../src-preload/job.ts';
 import { batchTableBounds } from '../../../src-preload/bounds.ts';
 import { call } from '../../bridge.ts';
 import { useEndpointCost } from '../../costs/rates.ts';
@@ -24,7 +24,10 @@ let kept: { batchId: string; reader: CellsReader } | null = null;
 function readerOf(batchId: string): CellsReader {
   if (kept?.batchId === batchId) return kept.reader;
   kept?.reader.close();
-  const reader = createCellsReader((keys) => call('batch:cells', { keys }));
+  const reader = createCellsReader(
+    (keys) => call('batch:cells', { keys }),
+    () => performance.now(),
+  );
   kept = { batchId, reader };
   return reader;
 }
@@ -45,6 +48,8 @@ export interface BatchRows {
   rates: readonly CostRate[];
   reading: ReadState;
   retry: () => void;
+  /** The rows on screen, whose cells are read before the others. */
+  showFirst: (keys: readonly string[]) => void;
   /** How many rows the list has in all. */
   total: number;
   /** How many rows are not read yet: of the list or their cells. */
@@ -62,16 +67,16 @@ export function useBatchRows(batch: Batch): BatchRows {
   const rates = useEndpointCost(batch.connectionId, batch.endpointId)?.rates ?? noRates;
   const reader = readerOf(batch.id);
   const reading = useSyncExternalStore(reader.subscribe, reader.state);
+  const isFirst = reading.waiting !== 0 && reading.problem === null && reading.cells.size === 0;
   useEffect(() => {
-    if (hasMore) void useJobs.getState().loadMore();
-  }, [hasMore, list]);
+    // The first cells do not wait for jobs that are not on screen.
+    if (hasMore && !isFirst) void useJobs.getState().loadMore(true);
+  }, [hasMore, list, isFirst]);
   const jobs = useMemo(() => [...list.live(), ...list.rest()].flatMap((key) => list.get(key) ?? []), [list]);
   useEffect(() => reader.want(jobs), [reader, jobs]);
-  const all = useMemo(
-    () => jobs.map((job): BatchRow => ({ job, cells: reading.cells.get(job.key) ?? null })),
-    [jobs, reading.cells],
-  );
-  const rows = useMemo(() => new Map(all.map((row) => [row.job.key, row])), [all]);
+  const [rowsOf] = useState(createRowsOf);
+  const rows = useMemo(() => rowsOf(jobs, reading), [rowsOf, jobs, reading]);
+  const all = useMemo(() => [...rows.values()], [rows]);
   // Thousands of rows are summed and sorted once a second while they change.
   const calm = useCalm(all, all.length > manyRows ? calmMs : 0);
   const columns = useMemo(() => columnsOf({ rows: calm, rates }), [calm, rates]);
@@ -113,9 +118,24 @@ export function useBatchRows(batch: Batch): BatchRows {
     rates,
     reading,
     retry: reader.retry,
+    showFirst: reader.showFirst,
     total: Math.max(total, jobs.length),
     unread,
-    isFirst: reading.cells.size === 0 && reading.problem === null && reading.waiting !== 0,
+    isFirst,
+  };
+}
+
+/** Makes the rows. One whose job and cells are the same is the same object, so that it is not drawn again. */
+function createRowsOf(): (jobs: readonly Job[], { cells }: ReadState) => ReadonlyMap<string, BatchRow> {
+  let before: ReadonlyMap<string, BatchRow> = new Map();
+  return (jobs, { cells }) => {
+    const rowOf = (job: Job): BatchRow => {
+      const former = before.get(job.key);
+      const own = cells.get(job.key) ?? null;
+      return former?.job === job && former.cells === own ? former : { job, cells: own };
+    };
+    before = new Map(jobs.map((job) => [job.key, rowOf(job)]));
+    return before;
   };
 }
 
@@ -125,6 +145,8 @@ const calmMs = 1_000;
 /** A value that changes at most once in `everyMs`. With 0 it is the value itself. */
 function useCalm<T>(value: T, everyMs: number): T {
   const [shown, setShown] = useState({ value, atMs: 0 });
+  // It is what was shown last, once it changes less often: not what was first.
+  if (everyMs === 0 && shown.value !== value) setShown({ value, atMs: 0 });
   const isBehind = everyMs > 0 && shown.value !== value;
   const show = useEffectEvent(() => setShown({ value, atMs: performance.now() }));
   useEffect(() => {

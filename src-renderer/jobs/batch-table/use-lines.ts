@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type FocusEvent, type MouseEvent, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent, type MouseEvent, type RefObject } from 'react';
 import { useJobs } from '../../data/jobs-store.ts';
 import { createElementSlots } from '../element-slots.ts';
 import { focusFirstRow, pressInList } from '../list-focus.ts';
@@ -14,6 +14,8 @@ interface LinesWanted {
   linePx: number;
   /** How many lines are drawn beyond the view, at each end. */
   overscan: number;
+  /** Gets the keys of the jobs that are drawn, which are read before the others. */
+  showFirst: (keys: readonly string[]) => void;
 }
 
 /** A job that is drawn. */
@@ -34,6 +36,8 @@ export interface Lines {
   heightPx: number;
   onScroll: () => void;
   drawn: readonly DrawnJob[];
+  /** Lines scroll past so quickly that only texts are readable. */
+  isFlying: boolean;
   press: (key: string, event: MouseEvent) => void;
   /** Of the element with the focus: reached by Tab, it has its first row focused. */
   onFocus: (event: FocusEvent) => void;
@@ -43,16 +47,19 @@ export interface Lines {
  * Jobs of a batch in lines of equal height. Only those in view are drawn, a press focuses one, and the focused one is
  * scrolled into view.
  */
-export function useLines({ order, perLine, linePx, overscan }: LinesWanted): Lines {
+export function useLines({ order, perLine, linePx, overscan, showFirst }: LinesWanted): Lines {
   const { scroller, view, measure } = useView();
   const content = useRef<HTMLDivElement>(null);
   const [slots] = useState(createElementSlots);
   const count = Math.ceil(order.length / perLine);
-  const from = Math.min(count, Math.max(0, Math.floor(view.top / linePx) - overscan));
-  const to = Math.min(count, Math.ceil((view.top + view.height) / linePx) + overscan);
+  // While it is flung, lines beyond the view are gone before anyone sees them.
+  const around = view.isFlying ? 0 : overscan;
+  const from = Math.min(count, Math.max(0, Math.floor(view.top / linePx) - around));
+  const to = Math.min(count, Math.ceil((view.top + view.height) / linePx) + around);
   const keys = order.slice(from * perLine, to * perLine);
   const slotsOfKeys = slots.of(keys);
   useWatchedRows(keys);
+  useEffect(() => showFirst(keys));
   useFollowed(scroller, content, { order, perLine, linePx });
   return {
     scroller,
@@ -63,6 +70,7 @@ export function useLines({ order, perLine, linePx, overscan }: LinesWanted): Lin
       const at = from * perLine + index;
       return { key, at, topPx: Math.floor(at / perLine) * linePx, slot: slotsOfKeys[index] ?? index };
     }),
+    isFlying: view.isFlying,
     press,
     onFocus: focusFirstRow,
   };
