@@ -159,7 +159,7 @@ export function keepRetention(foundation: RetentionFoundation): StorageCalls {
     clock,
     guard,
     onForgotten: (jobs) => jobNews.changed(jobs),
-    onExpired: () => parts.news.emit('bin:changed', { restoredKeys: [] }),
+    onExpired: () => parts.news.emit('bin:changed', { restoredKeys: [], deletedKeys: [] }),
     log: parts.log.area('retention'),
   });
   let known = settings.current().retention;

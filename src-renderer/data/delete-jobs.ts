@@ -6,7 +6,7 @@ import { call } from '../bridge.ts';
 import { deletionText } from '../messages/data/changes.ts';
 import { toast, undoAction } from '../design/toast.tsx';
 import { applyReportedJobs, useJobs } from './jobs-store.ts';
-import { addPending, dropPending, forgetDeleted, usePendingDeletions } from './pending-deletions.ts';
+import { addPending, dropPending, forgetDeleted, useDeletedJobs, usePendingDeletions } from './pending-deletions.ts';
 import { restoreJobs } from './restore-jobs.ts';
 import { useSession } from './session-store.ts';
 
@@ -43,7 +43,10 @@ export async function deleteJobs(requested: readonly Job[], isForGood = false): 
         ? deletionText.deleted(jobs.length)
         : deletionText.partlyDeleted(jobs.length, left, firstReason);
     if (isForGood) toast(deletionText.deletedForGood(jobs.length));
-    else toast(counted, { action: undoAction(() => void deletion.undo()) });
+    else
+      toast(counted, {
+        action: undoAction(() => void deletion.undo(), { isPossible: () => deletion.isRestorable() }),
+      });
   }
   await deletion.rest();
 }
@@ -67,6 +70,12 @@ class Deletion {
   rest(): Promise<void> {
     this.#whenDone = this.#goOn();
     return this.#whenDone;
+  }
+
+  /** Whether one of the jobs is not deleted for good. */
+  isRestorable(): boolean {
+    const restorable = useDeletedJobs.getState();
+    return this.#jobs.some(({ key }) => restorable.has(key));
   }
 
   /** Stops, and restores what was deleted. */
