@@ -336,7 +336,9 @@ test('a bin on a full disk keeps every job in the history, and takes them when t
   saveWhole(on, 'large', {}, JSON.stringify({ image: randomBytes(400_000).toString('base64') }));
   take(on, 'first');
   // SQLite itself refuses then, as it does on a full disk.
-  const binDb = asked.mock.contexts.find((db) => db.location() === binPathOf(on.path));
+  const binDb = asked.mock.contexts.find(
+    (db): db is DatabaseSync => db instanceof DatabaseSync && db.location() === binPathOf(on.path),
+  );
   if (binDb === undefined) throw new Error('The bin is not open.');
   binDb.exec('PRAGMA max_page_count = 1');
   expect(() =>
