@@ -50,8 +50,11 @@ export interface Events {
   'sandbox:linesPrinted': PrintedLines;
   /** More is known of what this job printed. */
   'job:printed': { key: string };
-  /** Jobs came into the bin, or left it. `restoredKeys`: those that are in the history again, before `job:changed`. */
-  'bin:changed': { restoredKeys: string[] };
+  /**
+   * Jobs came into the bin, or left it. `restoredKeys`: those that are in the history again, before `job:changed`.
+   * `deletedKeys`: those that were deleted for good; null: all that were in the bin.
+   */
+  'bin:changed': { restoredKeys: string[]; deletedKeys: string[] | null };
   /** The progress of a backup, a check or a merge. Null when it is over. */
   'backup:progress': { progress: BackupProgress | null };
   'settings:changed': Settings;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { BackupFacts } from '../../src-preload/backup.ts';
-import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
+import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { BackupStart, FromBackup } from '../history/backup/backup-thread.ts';
 import { backupText } from '../messages/backup.ts';
 

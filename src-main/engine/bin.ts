@@ -16,8 +16,8 @@ export interface BinParts {
   onRestored: (jobs: readonly Job[]) => void;
   /** A restore has ended, completely or not. */
   onRestoreEnded: () => Promise<void>;
-  /** Jobs left the bin. */
-  onChanged: () => void;
+  /** Jobs left the bin; those with these keys were deleted for good. Null: all. */
+  onChanged: (deletedKeys: readonly string[] | null) => void;
 }
 
 export type BinCalls = Pick<Handlers, 'bin:use' | 'bin:list' | 'bin:restore' | 'bin:delete'>;
@@ -35,19 +35,23 @@ export function binHandlers({ history, onChanged, ...parts }: BinParts): BinCall
       for await (const some of keysToRestore(history, keys))
         await restoreSome({ history, ...parts }, some, connections, restored);
     } finally {
-      onChanged();
+      onChanged([]);
       await parts.onRestoreEnded();
     }
     return restored;
   };
   const remove = async (keys: readonly string[] | null): Promise<null> => {
+    let removed: readonly string[] | null = [];
     try {
       if (keys === null) await history.emptyBin();
       else
-        for (let from = 0; from < keys.length; from += removedAtOnce)
+        for (let from = 0; from < keys.length; from += removedAtOnce) {
           await history.removeBinned(keys.slice(from, from + removedAtOnce));
+          removed = keys.slice(0, from + removedAtOnce);
+        }
+      removed = keys;
     } finally {
-      onChanged();
+      onChanged(removed);
     }
     return null;
   };

@@ -138,20 +138,21 @@ function openBin(
   { connections }: Services,
   { jobs }: Features,
 ): BinCalls {
-  const onChanged = (): void => parts.news.emit('bin:changed', { restoredKeys: [] });
-  events.on('jobs-removed', onChanged);
+  const onChanged = (deleted: readonly string[] | null): void =>
+    parts.news.emit('bin:changed', { restoredKeys: [], deletedKeys: deleted === null ? null : [...deleted] });
+  events.on('jobs-removed', () => onChanged([]));
   return binHandlers({
     history,
     mergeIn: (key, write) => jobs.mergeIn(key, write),
     connections: () => presentOf(connections),
     onRestored(restored) {
       // First, because windows leave out what changes of a job that they know as deleted.
-      parts.news.emit('bin:changed', { restoredKeys: restored.map(({ key }) => key) });
+      parts.news.emit('bin:changed', { restoredKeys: restored.map(({ key }) => key), deletedKeys: [] });
       jobNews.changed(restored);
     },
     onRestoreEnded: () => jobs.recount(),
-    onChanged() {
-      onChanged();
+    onChanged(deleted) {
+      onChanged(deleted);
       events.emit('bin-shrank', null);
     },
   });

@@ -26,7 +26,7 @@ interface RetentionFoundation extends Pick<Foundation, 'events'> {
   parts: Pick<Foundation['parts'], 'clock' | 'news' | 'log'>;
   history: Pick<
     History,
-    'forgetBodies' | 'reclaimSpace' | 'expireBinned' | 'measureStorage' | 'countForgettable' | 'compact'
+    'forgetBodies' | 'reclaimSpace' | 'emptyLogs' | 'expireBinned' | 'measureStorage' | 'countForgettable' | 'compact'
   >;
   settings: Pick<Foundation['settings'], 'current'>;
   clockGuard: Pick<ClockGuard, 'doubt' | 'doubtedSpans' | 'confirm'>;
@@ -195,7 +195,7 @@ export function keepRetention(foundation: RetentionFoundation): StorageCalls {
     clock,
     guard,
     onForgotten: (jobs) => jobNews.changed(jobs),
-    onExpired: () => parts.news.emit('bin:changed', { restoredKeys: [] }),
+    onExpired: () => parts.news.emit('bin:changed', { restoredKeys: [], deletedKeys: [] }),
     log: parts.log.area('retention'),
   });
   let known = settings.current().retention;

@@ -14,6 +14,7 @@ import { SkeletonRows } from '../design/skeleton.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { binText } from '../messages/bin.ts';
 import { commonText } from '../messages/common.ts';
+import { goToPlace } from '../navigation/go.ts';
 import { restoreAll, restoreOne, useBinQuestion } from './bin-actions.ts';
 import { BinQuestion } from './bin-question.tsx';
 import { followBin, readBin, readMoreOfBin, useBin, type BinList } from './bin-store.ts';
@@ -51,7 +52,15 @@ export function BinPane() {
         {list === null ? (
           problem === null && <SkeletonRows count={8} height={52} />
         ) : list.rows.length === 0 ? (
-          <EmptyState title={binText.emptyTitle} text={binText.emptyHint} />
+          <EmptyState
+            title={binText.emptyTitle}
+            text={binText.emptyHint}
+            actions={
+              <Button size="lg" keys={['G', 'A']} onClick={() => goToPlace({ view: 'all', endpointId: null })}>
+                {binText.toJobs}
+              </Button>
+            }
+          />
         ) : (
           <Rows list={list} />
         )}

@@ -10,6 +10,7 @@ import { runCommands } from './run-commands.tsx';
 import type { Job } from '../../src-preload/job.ts';
 import { badMark, goodMark, type Mark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
+import { toast } from '../design/toast.tsx';
 import { markOfKey } from './chord.ts';
 import { askJudgement } from '../navigation/open-requests.ts';
 import { useShell } from '../navigation/shell-store.ts';
@@ -137,10 +138,11 @@ function runForPicked(chord: string): boolean {
   }
 }
 
-/** Returns whether the chord belongs to an action on the selected jobs, even if none of them allows it now. */
+/** Returns whether the chord belongs to an action on the selected jobs. If none of them allows it, it says why. */
 function runPickedAction(chord: string, jobs: readonly Job[]): boolean {
   const { service, own } = pickedActions(jobs, engineNow());
   const action = [...service, ...own].find(({ keys }) => keys?.join('+') === chord);
-  if (action !== undefined && action.refusal === undefined) action.run();
+  if (action?.refusal !== undefined) toast(action.refusal);
+  else action?.run();
   return action !== undefined;
 }

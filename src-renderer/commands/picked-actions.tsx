@@ -7,7 +7,7 @@ import { hasNews } from '../data/jobs-store.ts';
 import { markAllSeen } from '../data/whole-list.ts';
 import { copyDataset } from '../job/actions.ts';
 import { cancelOrAsk, eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
-import { inShownOrder } from '../jobs/visible-keys.ts';
+import { inShownOrder, openJobKey, withOpen } from '../jobs/visible-keys.ts';
 import { pickedText } from '../messages/commands/job.ts';
 import { askJudgement } from '../navigation/open-requests.ts';
 import { canCompare, compareJobs } from '../navigation/go.ts';
@@ -18,6 +18,8 @@ export interface PickedAction {
   id: string;
   /** Without the number of jobs: `Retry`, `Export as CSV`. */
   label: string;
+  /** Its label in the palette, if that is not `label` with the number of jobs. */
+  commandLabel?: string;
   /** How many of the selected jobs it applies to. */
   count: number;
   icon: ReactNode;
@@ -74,16 +76,21 @@ function serviceActions(jobs: readonly Job[], nowMs: number): PickedAction[] {
 
 function ownActions(jobs: readonly Job[]): PickedAction[] {
   const count = jobs.length;
+  const compared = withOpen(
+    jobs.map((job) => job.key),
+    openJobKey(),
+  );
   const unseen = jobs.filter(hasNews);
   return [
     {
       id: 'picked.compare',
       label: pickedText.compare,
+      ...(compared.length > count && { commandLabel: pickedText.compareWithOpen }),
       count,
       icon: <Columns2 />,
       keys: ['C'],
-      ...(!canCompare(count) && { refusal: pickedText.selectToCompare }),
-      run: () => compareJobs(jobs.map((job) => job.key)),
+      ...(!canCompare(compared.length) && { refusal: pickedText.selectToCompare }),
+      run: () => compareJobs(compared),
     },
     {
       id: 'picked.judge',

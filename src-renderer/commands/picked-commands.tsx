@@ -28,11 +28,11 @@ export function pickedCommands(nowMs: number): Command[] {
     .map((action) => commandOf(action, jobs.length));
 }
 
-function commandOf({ label, count, ...action }: PickedAction, selected: number): Command {
+function commandOf({ label, commandLabel, count, ...action }: PickedAction, selected: number): Command {
   return {
     ...action,
     group: 'job',
-    label: pickedText.forSelected(label, count),
+    label: commandLabel ?? pickedText.forSelected(label, count),
     hint: count === selected ? '' : pickedCommandText.ofSelected(selected),
   };
 }

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
+import { useEffect, useRef, useState } from 'react';
+import { isSameEndpoint, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { currentRate, type CostSum, type EndpointCost, type EndpointCostSums } from '../../src-preload/cost.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -10,14 +10,24 @@ import { useNow } from '../data/use-now.ts';
 import { commonText, countText } from '../messages/common.ts';
 import { costCardText, hourlyRateText, rateOrigin } from '../messages/costs/endpoint-cost.ts';
 import { unpricedText } from '../messages/costs/list-cost.ts';
-import { useEndpointCost, useRates } from './rates.ts';
+import { useEndpointCost, useRates, useAskedRate } from './rates.ts';
 import { RateForm } from './rate-form.tsx';
 import styles from './cost-card.module.css';
 
 /** What an endpoint costs: its rate, the sums of today, seven and thirty days, and the limits that notify. */
 export function CostCard({ connectionId, endpointId }: EndpointRef) {
   const cost = useEndpointCost(connectionId, endpointId);
-  const [isEditing, setEditing] = useState(false);
+  const card = useRef<HTMLElement>(null);
+  // A job may have led here, to enter the rate.
+  const [isAsked] = useState(() => {
+    const { endpoint } = useAskedRate.getState();
+    return endpoint !== null && isSameEndpoint(endpoint, { connectionId, endpointId });
+  });
+  const [isEditing, setEditing] = useState(isAsked);
+  useEffect(() => useAskedRate.setState({ endpoint: null }), []);
+  useEffect(() => {
+    if (isAsked && cost !== undefined) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [isAsked, cost]);
   const { error: ratesError } = useRates();
   const { data: sums, error: sumsError } = useCall('cost:ofEndpoint', { connectionId, endpointId });
   const error = ratesError ?? sumsError;
@@ -26,7 +36,7 @@ export function CostCard({ connectionId, endpointId }: EndpointRef) {
   const creditsPerHour = cost == null ? null : currentRate(cost.rates);
   const current = cost?.rates.at(-1) ?? null;
   return (
-    <section className={styles.card} aria-label={costCardText.title}>
+    <section ref={card} className={styles.card} aria-label={costCardText.title}>
       <div className={styles.head}>
         <h3>{costCardText.title}</h3>
         {!isEditing && cost !== undefined && (

@@ -4,7 +4,10 @@ import { FactList, type Fact } from '../design/fact-list.tsx';
 import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import { useNow } from '../data/use-now.ts';
 import { hourlyRateText, jobCostText, jobCostTitles } from '../messages/costs/endpoint-cost.ts';
-import { useEndpointCost } from './rates.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
+import { isMainWindow } from '../navigation/route.ts';
+import { showPane } from '../navigation/go.ts';
+import { useEndpointCost, useAskedRate } from './rates.ts';
 
 interface JobCostFactsProps {
   detail: JobDetail;
@@ -20,6 +23,7 @@ interface JobCostFactsProps {
  */
 export function JobCostFacts({ detail, className, titleClass, place }: JobCostFactsProps) {
   const { job } = detail;
+  const isHere = useCurrentConnection()?.id === job.connectionId && isMainWindow();
   const cost = useEndpointCost(job.connectionId, job.endpointId);
   const asOfMs = useCertainUntil(isRunningJob(job) ? knownAtMs(job) : null, job.connectionId);
   const clockMs = useNow(isRunningJob(job) ? 1_000 : 60_000);
@@ -29,10 +33,17 @@ export function JobCostFacts({ detail, className, titleClass, place }: JobCostFa
   const estimate = estimateCost(attemptsOf(job, detail.attempts, nowMs), cost?.rates ?? [], nowMs);
   const limit = cost?.limits.perJob ?? null;
   const isOver = estimate.kind === 'estimate' && limit !== null && estimate.credits >= limit;
+  const setRate = (): void => {
+    const { connectionId, endpointId } = job;
+    useAskedRate.setState({ endpoint: { connectionId, endpointId } });
+    showPane({ kind: 'health', endpointId });
+  };
+  const hasWay = estimate.kind === 'no-rate' && isHere;
   const facts: Fact[] = [
     {
       name: jobCostTitles.estimate,
-      value: jobCostText(estimate),
+      value: hasWay ? jobCostTitles.setRate : jobCostText(estimate),
+      ...(hasWay && { action: { label: jobCostTitles.setRateHint, onSelect: setRate } }),
       ...(isOver && { warning: jobCostTitles.overLimit }),
     },
     ...(estimate.kind === 'estimate'

@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { create } from 'zustand';
 import type { EndpointCost } from '../../src-preload/cost.ts';
+import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { changeAnswers, useCall } from '../data/calls.ts';
 
@@ -17,6 +19,9 @@ export function useEndpointCost(connectionId: string, endpointId: string): Endpo
   if (data === undefined) return undefined;
   return data.find((cost) => cost.connectionId === connectionId && cost.endpointId === endpointId) ?? null;
 }
+
+/** The endpoint whose rate is to be entered in its costs, which are about to be shown. Null: none. */
+export const useAskedRate = create<{ endpoint: EndpointRef | null }>(() => ({ endpoint: null }));
 
 /** Shows an endpoint's costs as they were just saved, before the event that reports them. */
 export function showCost(cost: EndpointCost): void {

@@ -6,7 +6,7 @@ import { call } from '../bridge.ts';
 import { deletionText } from '../messages/data/changes.ts';
 import { toast, undoAction } from '../design/toast.tsx';
 import { applyReportedJobs, useJobs } from './jobs-store.ts';
-import { addPending, dropPending, forgetDeleted, usePendingDeletions } from './pending-deletions.ts';
+import { addPending, dropPending, forgetDeleted, useDeletedJobs, usePendingDeletions } from './pending-deletions.ts';
 import { restoreJobs } from './restore-jobs.ts';
 import { useSession } from './session-store.ts';
 
@@ -42,7 +42,8 @@ export async function deleteJobs(requested: readonly Job[], isForGood = false): 
     const partly = isForGood ? deletionText.partlyDeletedForGood : deletionText.partlyDeleted;
     const all = isForGood ? deletionText.deletedForGood : deletionText.deleted;
     const message = others === 0 || firstReason === undefined ? all(count) : partly(count, others, firstReason);
-    toast(message, isForGood ? {} : { action: undoAction(() => void deletion.undo()) });
+    const action = undoAction(() => void deletion.undo(), { isPossible: () => deletion.isRestorable() });
+    toast(message, isForGood ? {} : { action });
   }
   await deletion.rest();
 }
@@ -73,6 +74,12 @@ class Deletion {
   rest(): Promise<void> {
     this.#whenDone = this.#goOn();
     return this.#whenDone;
+  }
+
+  /** Whether one of the jobs is not deleted for good. */
+  isRestorable(): boolean {
+    const restorable = useDeletedJobs.getState();
+    return this.#jobs.some(({ key }) => restorable.has(key));
   }
 
   /** Stops, and restores what was deleted. */

@@ -10,7 +10,7 @@ import { currentConnection, takeCounts, useSession } from './session-store.ts';
 import { chooseSettings } from './change-settings.ts';
 import { toJobFilter, type Place } from './query-to-job-filter.ts';
 import { emptyQuery, type FilterQuery } from './parse-filter.ts';
-import { dropPending, forgetDeleted } from './pending-deletions.ts';
+import { dropPending, forgetDeleted, forgetDeletedForGood } from './pending-deletions.ts';
 import { JobList, type Held, type JobListView } from './job-list.ts';
 import { needsEngine } from './job-matches-filter.ts';
 import { countOf, JobPages, type ListFacts } from './job-pages.ts';
@@ -351,7 +351,8 @@ export function listenToJobs(): void {
     if (isNewBatch) void useJobs.getState().reload();
   };
   applyReported = flush;
-  on('bin:changed', ({ restoredKeys }) => {
+  on('bin:changed', ({ restoredKeys, deletedKeys }) => {
+    forgetDeletedForGood(deletedKeys);
     if (restoredKeys.length === 0) return;
     // What was reported before, such as their deletion.
     flush();

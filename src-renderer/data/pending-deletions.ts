@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { batchStateOf, type Batch } from '../../src-preload/batch.ts';
 import { emptyFilter, type JobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
+import { dropImpossible } from '../design/toast.tsx';
 import { matchesFilter } from './job-matches-filter.ts';
 
 /** Jobs that this window is moving into the bin, by key. They are hidden meanwhile. */
@@ -16,6 +17,13 @@ export function forgetDeleted(keys: readonly string[]): void {
   if (!keys.some((key) => before.has(key))) return;
   const back = new Set(keys);
   useDeletedJobs.setState(new Map([...before].filter(([key]) => !back.has(key))), true);
+}
+
+/** These jobs can no longer be restored, and nothing offers it any longer. Null: all that are in the bin. */
+export function forgetDeletedForGood(keys: readonly string[] | null): void {
+  const pending = usePendingDeletions.getState();
+  forgetDeleted(keys ?? [...useDeletedJobs.getState().keys()].filter((key) => !pending.has(key)));
+  dropImpossible();
 }
 
 /** Hides jobs that are being deleted. */

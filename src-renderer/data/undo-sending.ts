@@ -41,7 +41,7 @@ export function showSentToast(
   { keys, of, what }: { keys: readonly string[]; of: number; what: 'retry' | 'job' },
 ): void {
   const label = keys.length === of ? commonText.undo : undoCancelText.undo(keys.length);
-  toast(message, keys.length === 0 ? {} : { action: undoAction(() => void undo(keys, what), label) });
+  toast(message, keys.length === 0 ? {} : { action: undoAction(() => void undo(keys, what), { label }) });
 }
 
 async function undo(keys: readonly string[], what: 'retry' | 'job'): Promise<void> {

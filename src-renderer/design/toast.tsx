@@ -15,11 +15,16 @@ export interface ToastAction {
   onSelect: () => void;
   /** It undoes what the toast reports, and sends nothing. The undo key does it too, even when the toast is gone. */
   isUndo?: true;
+  /** Whether an undo can still be done: what it restores may be deleted for good meanwhile. */
+  isPossible?: (() => boolean) | undefined;
 }
 
 /** The action that undoes what a toast reports. It must send nothing (docs/decisions/099). */
-export function undoAction(onSelect: () => void, label: string = commonText.undo): ToastAction {
-  return { label, onSelect, isUndo: true };
+export function undoAction(
+  onSelect: () => void,
+  { label = commonText.undo, isPossible }: { label?: string; isPossible?: () => boolean } = {},
+): ToastAction {
+  return { label, onSelect, isUndo: true, isPossible };
 }
 
 export interface ToastOptions {
@@ -54,8 +59,9 @@ let lastId = 0;
 export function toast(message: string, options: ToastOptions = {}): void {
   lastId += 1;
   const item: ToastItem = { id: lastId, message, ...options };
-  if (options.action?.isUndo === true)
-    noteUndoable({ id: lastId, message, atMs: Date.now(), undo: options.action.onSelect });
+  const { action } = options;
+  if (action?.isUndo === true)
+    noteUndoable({ id: lastId, message, atMs: Date.now(), undo: action.onSelect, isPossible: action.isPossible });
   const before = useToasts.getState().items;
   // The same message is shown once, unless each has an action of its own.
   const others = before.filter(
@@ -89,6 +95,11 @@ export function undoLast(): boolean {
   toast(undoneText(last.message), { slot: 'undone' });
   last.undo();
   return true;
+}
+
+/** Removes the offers to undo what can no longer be undone. */
+export function dropImpossible(): void {
+  useToasts.setState(({ items }) => ({ items: items.filter(({ action }) => action?.isPossible?.() !== false) }));
 }
 
 function dismiss(id: number, isChosen = false): void {

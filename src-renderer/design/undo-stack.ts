@@ -8,6 +8,8 @@ export interface Undoable {
   message: string;
   atMs: number;
   undo: () => void;
+  /** Whether it can still be undone. Always, if it is missing. */
+  isPossible?: (() => boolean) | undefined;
 }
 
 /** How long the undo key reaches what was done, even if its toast is gone. */
@@ -30,5 +32,9 @@ export function dropUndoable(id: number): void {
 /** The last thing that can be undone now, or null. */
 export function lastUndoable(nowMs: number): Undoable | null {
   // A clock that was put back makes nothing undoable for longer.
-  return items.findLast(({ atMs }) => Math.abs(nowMs - atMs) <= undoableForMs) ?? null;
+  return (
+    items.findLast(
+      ({ atMs, isPossible }) => Math.abs(nowMs - atMs) <= undoableForMs && (isPossible === undefined || isPossible()),
+    ) ?? null
+  );
 }

@@ -3,7 +3,7 @@ import { jsonText } from '../../src-preload/deep-json.ts';
 import { isExternal, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
 import { policyDefaults } from '../../src-preload/job-bounds.ts';
 import { formatClock, formatCount } from '../../src-preload/format.ts';
-import { factText } from '../messages/job/facts.ts';
+import { factGroupTitles, factText } from '../messages/job/facts.ts';
 import { formatLimit } from '../messages/job/formats.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 
@@ -89,6 +89,13 @@ export function factGroups(
     { id: 'seen', facts: seenFacts(job) },
   ];
   return groups.filter((group) => group.facts.length > 0);
+}
+
+/** Facts as they are copied: a line each, under the title of their group. */
+export function textOfFacts(groups: readonly FactGroup[]): string {
+  return groups
+    .map(({ id, facts }) => [factGroupTitles[id], ...facts.map(({ name, value }) => `${name}: ${value}`)].join('\n'))
+    .join('\n\n');
 }
 
 function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact[] {

@@ -1,5 +1,5 @@
 import { CircleAlert, EyeOff, RotateCcw } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { isLive, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
@@ -7,6 +7,7 @@ import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
+import { lazyPart } from '../design/lazy-part.ts';
 import { Tabs, type TabItem } from '../design/tabs.tsx';
 import { useWhenReady } from '../design/use-pause.ts';
 import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
@@ -37,7 +38,7 @@ import { OutputTab } from './output-tab.tsx';
 import type { JobMenu } from './more-menu.tsx';
 import { showAttempt } from './pane-state.ts';
 import { NotesTab } from './notes-tab.tsx';
-import { PrintedTab, useHasPrinted } from './printed-tab.tsx';
+import { useHasPrinted } from './use-has-printed.ts';
 import { RequestsTab } from './requests-tab.tsx';
 import { SpokenJob } from './spoken-job.tsx';
 import { SideColumn } from './side-column.tsx';
@@ -50,6 +51,9 @@ import { restoreJobs } from '../data/restore-jobs.ts';
 import { useDeletedJobs } from '../data/pending-deletions.ts';
 import { useOpenJob } from '../data/on-view.ts';
 import styles from './job-pane.module.css';
+
+// Only jobs of handlers of one's own have it.
+const PrintedTab = lazyPart(async () => (await import('./printed-tab.tsx')).PrintedTab);
 
 /** One job: in the right pane of the main window, or in a window of its own with its facts in a column. */
 export function JobPane({ jobKey, menuOf }: { jobKey: string; menuOf: JobMenu }) {
@@ -373,7 +377,11 @@ function JobTabs({ detail, attempt, isStreamRead, stream, isTall, isPauseOver }:
       {tab === 'metrics' && <MetricsTab detail={detail} attempt={attempt} stream={stream} />}
       {tab === 'requests' && <RequestsTab job={job} />}
       {tab === 'note' && <NotesTab job={job} note={detail.note} />}
-      {tab === 'printed' && <PrintedTab job={job} />}
+      {tab === 'printed' && (
+        <Suspense fallback={null}>
+          <PrintedTab job={job} />
+        </Suspense>
+      )}
     </Tabs>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Attempt, JobDetail } from '../../src-preload/job.ts';
 import { JobCostFacts } from '../costs/job-cost.tsx';
+import { CopyButton } from '../design/copy-button.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { FindButton } from '../design/find-button.tsx';
 import { SearchBar } from '../design/search-bar.tsx';
@@ -8,7 +9,7 @@ import { useCommandKey } from '../design/use-command-key.ts';
 import { factGroupTitles, factText } from '../messages/job/facts.ts';
 import { jobPaneText } from '../messages/job/pane.ts';
 import type { Stream } from '../stream/use-stream.ts';
-import { factGroups } from './fact-groups.ts';
+import { factGroups, textOfFacts } from './fact-groups.ts';
 import { useFactFind } from './use-fact-find.ts';
 import { withWorkerLink } from './worker-link.ts';
 import styles from './facts.module.css';
@@ -31,10 +32,12 @@ export function MetricsTab({ detail, attempt, stream }: MetricsTabProps) {
       {isFinding && (
         <SearchBar label={factText.find} search={search} onClose={() => setFinding(false)} returnTo={page} />
       )}
+      <div className={styles.bar}>
+        <span className={styles.caption}>{factText.units}</span>
+        <FindButton label={factText.find} isOn={isFinding} onChange={setFinding} />
+        <CopyButton label={factText.copy} text={() => textOfFacts(groups)} />
+      </div>
       <div ref={page} className={styles.page} tabIndex={0} role="document" aria-label={jobPaneText.metrics}>
-        <div className={styles.find}>
-          <FindButton label={factText.find} isOn={isFinding} onChange={setFinding} />
-        </div>
         <div className={styles.columns}>
           {groups.map((group) => (
             <section key={group.id} className={styles.group}>

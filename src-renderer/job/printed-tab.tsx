@@ -12,24 +12,12 @@ import { PrintedList } from '../printed/printed-list.tsx';
 import { rowsOfJob, textOfRows } from '../printed/printed-rows.ts';
 import { WrapButton } from '../printed/wrap-button.tsx';
 import { PartProblem } from './part-problem.tsx';
+import { printedCaching } from './use-has-printed.ts';
 import styles from './printed-tab.module.css';
-
-/** Large, so not cached when nothing shows it. Events say when there is more. */
-const kept = { unusedMs: 0, isKeptByEvents: true } as const;
-
-/** Whether the job's handler printed something. Undefined: not read yet. Only the sandbox tells what handlers print. */
-export function useHasPrinted(job: Job): boolean | undefined {
-  const isOfRealService = useSession(({ connections }) =>
-    connections.some(({ id, isSandbox }) => id === job.connectionId && !isSandbox),
-  );
-  const { data, error } = useCall('job:printedLines', isOfRealService ? null : { key: job.key }, kept);
-  if (isOfRealService) return false;
-  return error !== null ? true : data === undefined ? undefined : data !== null;
-}
 
 /** What the job's handler printed: its first and its last lines. */
 export function PrintedTab({ job }: { job: Job }) {
-  const { data, error, refetch } = useCall('job:printedLines', { key: job.key }, kept);
+  const { data, error, refetch } = useCall('job:printedLines', { key: job.key }, printedCaching);
   if (error !== null)
     return <PartProblem title={jobPrintedText.notRead} failure={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows count={5} height={20} />;
@@ -41,16 +29,20 @@ function Printed({ printed }: { printed: JobPrinted }) {
   const isWrapped = useSession((state) => state.settings.plainOutput.isWrapped);
   const [isFinding, setFinding] = useState(false);
   const rows = useMemo(() => rowsOfJob(printed), [printed]);
+  const count = printed.head.length + printed.dropped + printed.tail.length;
   useCommandKey('f', true, () => setFinding(true));
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
-        <span className={styles.caption}>{jobPrintedText.kept}</span>
+        <span className={styles.count} title={jobPrintedText.kept}>
+          {jobPrintedText.count(count)}
+        </span>
         <FindButton label={printedText.find} isOn={isFinding} onChange={setFinding} />
         <WrapButton />
         <CopyButton label={printedText.copy} text={() => textOfRows(rows, printedText.gap)} />
       </div>
       <PrintedList rows={rows} isWrapped={isWrapped} isFinding={isFinding} onFindEnd={() => setFinding(false)} />
+      <p className={styles.foot}>{jobPrintedText.kept}</p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Code } from 'lucide-react';
+import { ChevronRight, Code } from 'lucide-react';
 import { useState } from 'react';
 import type { Job, RequestRecord } from '../../src-preload/job.ts';
 import { jobRequestOf, languagesOf, type JobRequestLanguage, type JobRequest } from '../../src-preload/request-code.ts';
@@ -65,8 +65,11 @@ export function RequestsTab({ job }: { job: Job }) {
                 {formatClock(request.atMs)}
               </span>
               <span role="cell">
-                <button type="button" aria-expanded={openId === request.id} className={classes(styles.open, 'trunc')}>
-                  <span className="t3">{request.method}</span> {request.operation}
+                <button type="button" aria-expanded={openId === request.id} className={styles.open}>
+                  <ChevronRight size={12} aria-hidden="true" />
+                  <span className="trunc">
+                    <span className="t3">{request.method}</span> {request.operation}
+                  </span>
                 </button>
               </span>
               <span role="cell" className={styles[statusTone(request)]}>

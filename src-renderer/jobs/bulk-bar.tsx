@@ -5,7 +5,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportItems } from '../data/export-items.tsx';
-import { inShownOrder, isAllLoadedPicked } from './visible-keys.ts';
+import { inShownOrder, isAllLoadedPicked, openJobKey, withOpen } from './visible-keys.ts';
 import { markAllSeen, pickAllMatching } from '../data/whole-list.ts';
 import { formatCount } from '../../src-preload/format.ts';
 import { Kbd } from '../design/kbd.tsx';
@@ -38,6 +38,7 @@ export function BulkBar() {
       deletable: picked.filter((job) => canDelete(job).isAllowed),
     };
   }, [list, pickedKeys, nowMs]);
+  const compared = withOpen([...pickedKeys], useJobs(openJobKey));
   // If all loaded rows are selected, matching jobs that are not loaded can be selected too.
   const isMore = useJobs(({ hasMore, total }) => hasMore && total > count) && isAllLoadedPicked();
   return (
@@ -81,14 +82,15 @@ export function BulkBar() {
           onClick={() => void resubmitMany(resubmittable)}
         />
       )}
-      {canCompare(jobs.length) && (
+      {canCompare(compared.length) && (
         <Action
           icon={<Columns2 />}
           label={bulkBarText.compare}
+          hint={compared.length > count ? bulkBarText.compareWithOpen : undefined}
           count={count}
           of={count}
           keyName="C"
-          onClick={() => compareJobs(jobs.map((job) => job.key))}
+          onClick={() => compareJobs(compared)}
         />
       )}
       <Notes jobs={jobs} />
@@ -175,6 +177,8 @@ function SelectAll() {
 interface ActionProps {
   icon: React.ReactNode;
   label: string;
+  /** What it does, if the label does not say all of it. */
+  hint?: string | undefined;
   count: number;
   of: number;
   keyName?: string;
@@ -185,9 +189,9 @@ interface ActionProps {
 
 const minorWord = classes(styles.word, styles.minor);
 
-function Action({ icon, label, count, of, keyName, isMinor = false, onClick }: ActionProps) {
+function Action({ icon, label, hint = label, count, of, keyName, isMinor = false, onClick }: ActionProps) {
   return (
-    <Tooltip side="top" text={label} keys={keyName === undefined ? undefined : [keyName]}>
+    <Tooltip side="top" text={hint} keys={keyName === undefined ? undefined : [keyName]}>
       <Button variant="ghost" icon={icon} className={styles.action} onClick={onClick}>
         <span className={isMinor ? minorWord : styles.word}>{label}</span>
         {count !== of && <span className={styles.some}>{count}</span>}

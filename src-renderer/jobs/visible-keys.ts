@@ -27,6 +27,16 @@ export function inShownOrder(keys: Iterable<string>): string[] {
   return [...new Set([...shown, ...wanted])];
 }
 
+/** The jobs that a comparison of the selected ones has: a single one is compared with the open job. Pure. */
+export function withOpen(picked: readonly string[], openKey: string | null): readonly string[] {
+  return picked.length === 1 && openKey !== null && !picked.includes(openKey) ? [openKey, ...picked] : picked;
+}
+
+/** The key of the job that is open beside the list, or null. */
+export function openJobKey({ isDetailOpen, selectedKey } = useJobs.getState()): string | null {
+  return isDetailOpen ? selectedKey : null;
+}
+
 /** Moves the focus by `step` rows, skipping collapsed groups. `isExtending` selects up to there (`extendTo`). */
 export function moveFocus(step: number, isExtending = false): boolean {
   const { selectedKey, focus } = useJobs.getState();

@@ -13,7 +13,8 @@ export const binText = {
     `A deleted job stays here for ${formatCount(binDays)} days with everything saved of it, then it is deleted ` +
     'for good.',
   emptyTitle: 'No deleted jobs',
-  emptyHint: `Jobs that you delete stay here for ${formatCount(binDays)} days and can be restored.`,
+  emptyHint: `Del deletes the selected jobs. They stay here for ${formatCount(binDays)} days and can be restored.`,
+  toJobs: 'Show all jobs',
   couldNotRead: 'Could not read the deleted jobs',
   setAside: (path: string): string =>
     `An older bin could not be read. It is unchanged, at ${path}, and jobs deleted since are below.`,

@@ -1,9 +1,9 @@
 import { formatBytes, formatCount, formatCountOf } from '../../src-preload/format.ts';
 import { printedBounds, type PrintedStream } from '../../src-preload/printed.ts';
 
-/** How a stream is named in a row. */
+/** How a stream is named in a row. The usual one is not: a word in each row would hide the other. */
 export const printedStreamNames: Readonly<Record<PrintedStream, { short: string; whole: string }>> = {
-  stdout: { short: 'out', whole: 'Standard output' },
+  stdout: { short: '', whole: 'Standard output' },
   stderr: { short: 'err', whole: 'Standard error' },
 };
 
@@ -16,6 +16,8 @@ export const printedText = {
   showJob: (shortId: string): string => `Show job ${shortId}`,
   onlyJob: (shortId: string): string => `Only job ${shortId}`,
   noJob: 'Not printed by the code of one certain job',
+  /** The columns of the sandbox's list, in order. */
+  columns: { time: 'Time', worker: 'Worker', job: 'Job', line: 'Line' },
   /** The end of a line that is too long to show. */
   more: (chars: number): string => `… ${formatCountOf(chars, 'more character')}`,
   /** Between the first and the last lines of a job. */
@@ -45,7 +47,6 @@ export const printedPaneText = {
   showAll: 'Show all lines',
   couldNotRead: 'Could not read the earlier lines',
   newOnesAppear: 'New lines appear here as they come.',
-  stoppedTitle: 'The sandbox is not running',
   stopped: 'Start it, and what your handlers print appears here.',
   /** `shown` of `kept` lines pass the filter; `missed` lines are no longer there. */
   count: (shown: number, kept: number, missed: number): string => {
@@ -65,10 +66,12 @@ export const jobPrintedText = {
   tab: 'Printed',
   notRead: 'Could not read what was printed',
   none: 'Nothing was printed, or it is no longer kept.',
+  /** Above the lines: how many there are. */
+  count: (lines: number): string => formatCountOf(lines, 'line'),
   /** What is kept, below the lines. */
   kept:
-    'The first and last 64 KB are saved with the job. Lines that cannot be assigned to one job, such as those of ' +
-    'threads and other programs, are in the sandbox’s printed output.',
+    'The first and last 64 KB are saved with the job. Lines that belong to no single job, such as those of threads ' +
+    'and other programs, are in the sandbox’s printed output.',
 };
 
 /** The user's own handlers, in the card of the endpoints. */

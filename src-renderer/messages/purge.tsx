@@ -82,7 +82,7 @@ export const jobNamesText = {
 export const purgedJobsText = {
   label: 'Purged jobs sent from here',
   submitting: 'Submitting…',
-  submitAgain: (count: number): string => `Submit ${formatCountOf(count, 'purged job')} again`,
+  submitAgain: (count: number): string => `Submit ${formatCount(count)} again`,
   asBatch: 'As a batch',
   submittedAgain: (count: number): string => `${formatCountOf(count, 'job')} submitted again`,
 };

@@ -42,11 +42,12 @@ export function CentreFilterBar({ filter, isRead, listed: { counts, unseen }, on
   );
 }
 
-/** Has room for two digits, so that nothing moves when there are more. */
+/** A name with its number. What has none keeps no room for one. */
 function Counted({ name, count }: { name: string; count: number }) {
+  if (count === 0) return <span>{name}</span>;
   return (
     <span>
-      {name} <span className={styles.count}>{count > 0 && formatCount(count)}</span>
+      {name} <span className={styles.count}>{formatCount(count)}</span>
     </span>
   );
 }

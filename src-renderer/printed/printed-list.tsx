@@ -47,6 +47,7 @@ export function PrintedList({ rows, isWrapped, isFinding, onFindEnd, ofJob }: Pr
   return (
     <div className={styles.list} data-wrapped={isWrapped}>
       {isFinding && <SearchBar label={printedText.find} search={find} onClose={onFindEnd} returnTo={scroller} />}
+      {ofJob !== undefined && <Head />}
       <div
         ref={scroller}
         className={styles.scroller}
@@ -91,6 +92,20 @@ export function PrintedList({ rows, isWrapped, isFinding, onFindEnd, ofJob }: Pr
       {!isFollowing && virtualizer.getTotalSize() > (scroller.current?.clientHeight ?? 0) && (
         <JumpToLive onJump={() => setFollowing(true)} />
       )}
+    </div>
+  );
+}
+
+/** The names of the columns. Each row says the same to a screen reader, so they are for the eye. */
+function Head() {
+  const { time, worker, job, line } = printedText.columns;
+  return (
+    <div className={styles.head} aria-hidden="true">
+      <span className={styles.time}>{time}</span>
+      <span className={styles.worker}>{worker}</span>
+      <span className={styles.job}>{job}</span>
+      <span className={styles.stream} />
+      <span>{line}</span>
     </div>
   );
 }

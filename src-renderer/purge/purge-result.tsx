@@ -70,7 +70,6 @@ function SubmitAgain({ purge }: { purge: Purge }) {
       {left > 1 && (
         <Button
           size="sm"
-          variant="ghost"
           disabledReason={isBusy ? purgedJobsText.submitting : undefined}
           onClick={() => void submit('batch')}
         >

@@ -1,4 +1,4 @@
-import { Eraser, FlaskConical } from 'lucide-react';
+import { Eraser, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { useSession } from '../data/session-store.ts';
@@ -11,13 +11,14 @@ import { Select } from '../design/select.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { toast } from '../design/toast.tsx';
 import { useCommandKey } from '../design/use-command-key.ts';
-import { printedPaneText, printedText } from '../messages/printed.ts';
+import { handlersText, printedPaneText, printedText } from '../messages/printed.ts';
 import { requestsText } from '../messages/sandbox/requests.ts';
 import { PrintedList } from '../printed/printed-list.tsx';
 import { WrapButton } from '../printed/wrap-button.tsx';
 import { rowsOfLines, textOfRows, type PrintedRow } from '../printed/printed-rows.ts';
 import { noPrintedFilter, printersOf, shownLines, usePrinted, type PrintedFilter } from './printed-store.ts';
-import { findSandboxJob } from './sandbox-store.ts';
+import { NotRunning } from './requests-view.tsx';
+import { addHandler, findSandboxJob, useSandbox } from './sandbox-store.ts';
 import styles from './printed-view.module.css';
 
 /** What the handlers of the sandbox print, as it comes. */
@@ -36,7 +37,7 @@ export function PrintedView({ sandbox, onShowJob }: { sandbox: SandboxState; onS
   useCommandKey('f', rows.length > 0, () => setFinding(true));
   return (
     <section className={styles.view} aria-label={printedPaneText.printed}>
-      <Bar rows={rows} isFinding={isFinding} onFinding={setFinding} />
+      {lines.length > 0 && <Bar rows={rows} isFinding={isFinding} onFinding={setFinding} />}
       {rows.length > 0 ? (
         <PrintedList
           rows={rows}
@@ -71,7 +72,7 @@ function Bar({ rows, isFinding, onFinding }: BarProps) {
       <FindButton label={printedText.find} isOn={isFinding} onChange={onFinding} />
       <WrapButton />
       <CopyButton label={printedText.copy} text={() => textOfRows(rows, printedText.gap)} />
-      <IconButton label={printedPaneText.clear} size="sm" hasSmallGlyph icon={<Eraser />} onClick={clear} />
+      <IconButton label={printedPaneText.clear} icon={<Eraser />} onClick={clear} />
     </div>
   );
 }
@@ -157,13 +158,29 @@ function Nothing({ sandbox, count }: { sandbox: SandboxState; count: number }) {
   if (status === 'first') return <SkeletonRows count={12} height={20} />;
   if (status === 'failed')
     return <EmptyState title={printedPaneText.couldNotRead} text={printedPaneText.newOnesAppear} />;
-  if (!sandbox.isRunning)
-    return (
-      <EmptyState
-        art={<FlaskConical className={styles.art} size={28} />}
-        title={printedPaneText.stoppedTitle}
-        text={printedPaneText.stopped}
-      />
-    );
-  return <EmptyState title={printedPaneText.emptyTitle} text={printedPaneText.empty} />;
+  if (!sandbox.isRunning) return <NotRunning problem={sandbox.problem} text={printedPaneText.stopped} />;
+  return <NothingPrinted hasHandlers={sandbox.handlers.length > 0} />;
+}
+
+/** Says what will be here. Without a handler of the user's own nothing will. */
+function NothingPrinted({ hasHandlers }: { hasHandlers: boolean }) {
+  const isSwitching = useSandbox((state) => state.isSwitching);
+  return (
+    <EmptyState
+      title={printedPaneText.emptyTitle}
+      text={printedPaneText.empty}
+      actions={
+        !hasHandlers && (
+          <Button
+            size="lg"
+            icon={<Plus />}
+            disabledReason={isSwitching ? handlersText.adding : undefined}
+            onClick={() => void addHandler()}
+          >
+            {handlersText.add}
+          </Button>
+        )
+      }
+    />
+  );
 }

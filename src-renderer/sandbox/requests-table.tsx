@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, Zap } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { SandboxRequest } from '../../src-preload/sandbox.ts';
 import { classes } from '../design/class-names.ts';
 import { formatBytes, formatClock } from '../../src-preload/format.ts';
@@ -13,7 +13,7 @@ import { statusClass } from './request-filter.ts';
 import styles from './requests-table.module.css';
 
 const rowPx = 28;
-const columns = ['time', 'operation', 'endpoint', 'job', 'status', 'took', 'sent', 'received', 'fault'] as const;
+const columns = ['time', 'operation', 'endpoint', 'job', 'status', 'took', 'sent', 'received'] as const;
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -44,6 +44,7 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
     overscan: 12,
   });
   useStillRows(scroller, requests, isFollowing);
+  const isFaulted = useMemo(() => requests.some(({ fault }) => fault !== null), [requests]);
 
   const show = useCallback(
     async (jobId: string): Promise<void> => {
@@ -82,7 +83,7 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
 
   return (
     <div
-      className={styles.table}
+      className={classes(styles.table, !isFaulted && styles.faultless)}
       role="grid"
       aria-label={requestBarText.requests}
       aria-rowcount={requests.length + 1}
@@ -91,7 +92,7 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
       onKeyDown={onKey}
     >
       <div className={styles.head} role="row">
-        {columns.map((name) => (
+        {[...columns, ...(isFaulted ? (['fault'] as const) : [])].map((name) => (
           <span key={name} role="columnheader" className={styles[name]}>
             {requestColumnNames[name]}
           </span>
@@ -115,7 +116,7 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
                 style={{ transform: `translateY(${item.start}px)` }}
                 onClick={() => choose(item.index)}
               >
-                <Cells request={request} onShow={show} />
+                <Cells request={request} hasFault={isFaulted} onShow={show} />
               </div>
             );
           })}
@@ -138,7 +139,14 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
   );
 }
 
-function Cells({ request, onShow }: { request: SandboxRequest; onShow: (jobId: string) => Promise<void> }) {
+interface CellsProps {
+  request: SandboxRequest;
+  /** The table has the column of faults. */
+  hasFault: boolean;
+  onShow: (jobId: string) => Promise<void>;
+}
+
+function Cells({ request, hasFault, onShow }: CellsProps) {
   const { atMs, method, operation, endpointId, jobId, status, durationMs, requestBytes, replyBytes, fault } = request;
   return (
     <>
@@ -180,14 +188,16 @@ function Cells({ request, onShow }: { request: SandboxRequest; onShow: (jobId: s
       <span role="gridcell" className={styles.received}>
         {replyBytes > 0 && formatBytes(replyBytes)}
       </span>
-      <span role="gridcell" className={styles.fault} title={fault === null ? undefined : faultName(fault)}>
-        {fault !== null && (
-          <>
-            <Zap aria-hidden="true" />
-            <span className={classes(styles.faultname, 'trunc')}>{faultName(fault)}</span>
-          </>
-        )}
-      </span>
+      {hasFault && (
+        <span role="gridcell" className={styles.fault} title={fault === null ? undefined : faultName(fault)}>
+          {fault !== null && (
+            <>
+              <Zap aria-hidden="true" />
+              <span className={classes(styles.faultname, 'trunc')}>{faultName(fault)}</span>
+            </>
+          )}
+        </span>
+      )}
     </>
   );
 }

@@ -121,7 +121,6 @@ function PauseButton() {
 export function Nothing({ sandbox, count }: { sandbox: SandboxState; count: number }) {
   const status = useSandbox((state) => state.status);
   const isFiltered = useSandbox((state) => isFiltering(state.filter));
-  const isSwitching = useSandbox((state) => state.isSwitching);
   const isCurrent = useCurrentConnection()?.isSandbox === true;
   if (count > 0 && isFiltered) {
     return (
@@ -137,29 +136,7 @@ export function Nothing({ sandbox, count }: { sandbox: SandboxState; count: numb
       />
     );
   }
-  if (!sandbox.isRunning) {
-    const hasFailed = sandbox.problem !== null;
-    return (
-      <EmptyState
-        art={
-          hasFailed ? <Unplug className={styles.art} size={28} /> : <FlaskConical className={styles.art} size={28} />
-        }
-        title={hasFailed ? noRequestsText.failedTitle : noRequestsText.stoppedTitle}
-        text={sandbox.problem ?? noRequestsText.stopped}
-        actions={
-          <Button
-            variant="primary"
-            size="lg"
-            icon={<Play />}
-            disabledReason={isSwitching ? sandboxText.starting : undefined}
-            onClick={() => void startSandbox()}
-          >
-            {hasFailed ? noRequestsText.startAgain : noRequestsText.start}
-          </Button>
-        }
-      />
-    );
-  }
+  if (!sandbox.isRunning) return <NotRunning problem={sandbox.problem} text={noRequestsText.stopped} />;
   if (status === 'first') return <SkeletonRows count={12} height={28} />;
   if (status === 'failed')
     return <EmptyState title={noRequestsText.couldNotRead} text={noRequestsText.newOnesAppear} />;
@@ -173,6 +150,30 @@ export function Nothing({ sandbox, count }: { sandbox: SandboxState; count: numb
             {commonText.newJob}
           </Button>
         )
+      }
+    />
+  );
+}
+
+/** The sandbox does not run: `problem` says why it ended, `text` what is here when it is started. */
+export function NotRunning({ problem, text }: { problem: string | null; text: string }) {
+  const isSwitching = useSandbox((state) => state.isSwitching);
+  const hasFailed = problem !== null;
+  return (
+    <EmptyState
+      art={hasFailed ? <Unplug className={styles.art} size={28} /> : <FlaskConical className={styles.art} size={28} />}
+      title={hasFailed ? noRequestsText.failedTitle : noRequestsText.stoppedTitle}
+      text={problem ?? text}
+      actions={
+        <Button
+          variant="primary"
+          size="lg"
+          icon={<Play />}
+          disabledReason={isSwitching ? sandboxText.starting : undefined}
+          onClick={() => void startSandbox()}
+        >
+          {hasFailed ? noRequestsText.startAgain : noRequestsText.start}
+        </Button>
       }
     />
   );

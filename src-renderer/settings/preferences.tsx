@@ -8,9 +8,14 @@ import { useShell } from '../navigation/shell-store.ts';
 import { rateLimits } from '../../src-preload/rate-limits.ts';
 import { useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';
-import { preferenceOptions, preferencesText, settingsText } from '../messages/settings/preferences.ts';
+import {
+  preferenceGroups,
+  preferenceOptions,
+  preferencesText,
+  settingsText,
+} from '../messages/settings/preferences.ts';
 import { KeyPlaceChoice } from './key-place.tsx';
-import { SystemLines } from './system-lines.tsx';
+import { DesktopLines, GlobalShortcutLines } from './system-lines.tsx';
 import { PreferenceLine } from './preference-line.tsx';
 import styles from './preferences.module.css';
 
@@ -29,7 +34,7 @@ export function Preferences(): ReactElement {
   return (
     <>
       <h3 className={styles.title}>{settingsText.preferences}</h3>
-      <dl className={styles.list}>
+      <Group title={preferenceGroups.appearance}>
         <PreferenceLine name={preferencesText.theme} hint={preferencesText.themeHint}>
           <Segmented
             label={preferencesText.theme}
@@ -46,6 +51,8 @@ export function Preferences(): ReactElement {
             onChange={(density) => void chooseSettings({ density })}
           />
         </PreferenceLine>
+      </Group>
+      <Group title={preferenceGroups.service}>
         <PreferenceLine
           name={preferencesText.share}
           hint={preferencesText.shareHint(settings.rateShare * statusReadsPer10s, statusReadsPer10s)}
@@ -86,15 +93,30 @@ export function Preferences(): ReactElement {
             onChange={(isOn) => void chooseSettings({ isWebhookReceiverOn: isOn })}
           />
         </PreferenceLine>
+        {keyStorage === null ? null : <KeyPlaceChoice storage={keyStorage} />}
+      </Group>
+      <Group title={preferenceGroups.desktop}>
+        <DesktopLines />
+      </Group>
+      <Group title={preferenceGroups.keyboard}>
         <PreferenceLine name={preferencesText.keyboard} hint={preferencesText.keyboardHint}>
           <Button onClick={() => useShell.getState().set({ areShortcutsOpen: true })}>
             {preferencesText.shortcuts}
           </Button>
         </PreferenceLine>
-        <SystemLines />
-        {keyStorage === null ? null : <KeyPlaceChoice storage={keyStorage} />}
-      </dl>
+        <GlobalShortcutLines />
+      </Group>
     </>
+  );
+}
+
+/** Lines about one subject. */
+function Group({ title, children }: { title: string; children: ReactNode }): ReactElement {
+  return (
+    <section className={styles.group} aria-label={title}>
+      <h4 className={styles.heading}>{title}</h4>
+      <dl className={styles.list}>{children}</dl>
+    </section>
   );
 }
 

@@ -11,11 +11,10 @@ import styles from './preferences.module.css';
 import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 
-/** The parts of the preferences that concern the operating system. */
-export function SystemLines() {
+/** How Jobdeck runs on this desktop. */
+export function DesktopLines() {
   const isStartedAtLogin = useSession((state) => state.settings.isStartedAtLogin);
   const isKeptInTray = useSession((state) => state.settings.isKeptInTray);
-  const shortcuts = useSession((state) => state.settings.globalShortcuts);
   return (
     <>
       <PreferenceLine name={systemText.startAtLogin} hint={systemText.startAtLoginHint}>
@@ -35,6 +34,15 @@ export function SystemLines() {
         </PreferenceLine>
       )}
       <MenuEntryLine />
+    </>
+  );
+}
+
+/** The keys that work in any program. */
+export function GlobalShortcutLines() {
+  const shortcuts = useSession((state) => state.settings.globalShortcuts);
+  return (
+    <>
       <PreferenceLine name={systemText.globalShortcuts} hint={systemText.globalShortcutsHint}>
         <LineSwitch
           name={systemText.globalShortcuts}

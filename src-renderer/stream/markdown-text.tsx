@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { callOrReport } from '../call-or-report.ts';
 import { SearchBar } from '../design/search-bar.tsx';
@@ -182,6 +182,9 @@ function useVirtualSections(
     overscan: isAtLiveEnd ? 0 : overscan,
     useFlushSync: !isAtLiveEnd,
   });
+  useLayoutEffect(() => {
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = movesView;
+  }, [virtualizer]);
   const items = virtualizer.getVirtualItems();
   const widthPx = useRef(0);
   useLayoutEffect(() => {
@@ -203,6 +206,20 @@ function useVirtualSections(
     return () => observer.disconnect();
   }, [virtualizer, scroller, isFollowing]);
   return { virtualizer, items };
+}
+
+/**
+ * Whether the view moves with what a section has grown, so that the text in it stays in place: if most of the section
+ * is above the view. Sections grow when they are measured and while they are parsed, in whatever direction the user
+ * scrolls. The last one also grows at its end, which is only above the view if all of it is.
+ */
+function movesView(
+  { index, start, size }: VirtualItem,
+  _grownPx: number,
+  { scrollOffset, options }: Virtualizer<HTMLDivElement, Element>,
+): boolean {
+  const isLast = index === options.count - 1;
+  return start + (isLast ? size : size / 2) <= (scrollOffset ?? 0);
 }
 
 /**

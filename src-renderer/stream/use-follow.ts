@@ -12,6 +12,7 @@ const slackPx = 6;
 /** A scroll this soon after a wheel or a key is the user's. Any other is caused by a new layout. */
 const ownScrollMs = 400;
 const scrollKeys: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+const upKeys: ReadonlySet<string> = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
  * Keeps a scroller at its end while `isFollowing`. Stops when the user scrolls up, and continues at the end. `version`
@@ -24,22 +25,32 @@ export function useFollow(
 ): Follow {
   const scroller = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
-  const lastIntentMs = useRef(-Infinity);
+  const lastIntent = useRef({ atMs: -Infinity, isUp: false });
   const isDragging = useRef(false);
   // Set immediately: before the next render, content may grow and would be followed.
   const isLetGo = useRef(false);
   const [isScrolled, setScrolled] = useState(false);
   const followAgain = useEffectEvent(() => onFollowChange(true));
 
+  /** Whether the user has just scrolled, and whether that may have been upwards or downwards. */
+  const ownScroll = useCallback(() => {
+    const { atMs, isUp } = lastIntent.current;
+    const isOwn = isDragging.current || performance.now() - atMs < ownScrollMs;
+    return { isUp: isOwn && (isDragging.current || isUp), isDown: isOwn && (isDragging.current || !isUp), isOwn };
+  }, []);
+
   const stick = useCallback((): void => {
     const element = scroller.current;
     if (element === null || isLetGo.current) return;
+    // The user has scrolled up, and the event that says so is still to come.
+    if (ownScroll().isUp && element.scrollTop < lastTop.current - 1) return;
     element.scrollTop = element.scrollHeight;
     lastTop.current = element.scrollTop;
-  }, []);
+  }, [ownScroll]);
 
+  // While it does not follow, a size that is observed late must not scroll to the end.
   useLayoutEffect(() => {
-    isLetGo.current = false;
+    isLetGo.current = !isFollowing;
   }, [isFollowing]);
 
   useLayoutEffect(() => {
@@ -59,11 +70,13 @@ export function useFollow(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    const intend = (): void => {
-      lastIntentMs.current = performance.now();
+    const intend = (isUp: boolean): void => {
+      lastIntent.current = { atMs: performance.now(), isUp };
     };
+    const onWheel = ({ deltaY }: WheelEvent): void => intend(deltaY < 0);
+    const onTouch = (): void => intend(false);
     const onKey = (event: KeyboardEvent): void => {
-      if (scrollKeys.has(event.key)) intend();
+      if (scrollKeys.has(event.key)) intend(upKeys.has(event.key) || (event.key === ' ' && event.shiftKey));
       // The end may have moved before the scroll event.
       if (event.key === 'End' && !event.shiftKey) followAgain();
       if (event.key !== 'Home' || event.shiftKey) return;
@@ -77,14 +90,14 @@ export function useFollow(
     const onUp = (): void => {
       isDragging.current = false;
     };
-    element.addEventListener('wheel', intend, { passive: true });
-    element.addEventListener('touchmove', intend, { passive: true });
+    element.addEventListener('wheel', onWheel, { passive: true });
+    element.addEventListener('touchmove', onTouch, { passive: true });
     element.addEventListener('keydown', onKey);
     element.addEventListener('pointerdown', onDown);
     window.addEventListener('pointerup', onUp);
     return () => {
-      element.removeEventListener('wheel', intend);
-      element.removeEventListener('touchmove', intend);
+      element.removeEventListener('wheel', onWheel);
+      element.removeEventListener('touchmove', onTouch);
       element.removeEventListener('keydown', onKey);
       element.removeEventListener('pointerdown', onDown);
       window.removeEventListener('pointerup', onUp);
@@ -94,17 +107,19 @@ export function useFollow(
   const onScroll = useCallback((): void => {
     const element = scroller.current;
     if (element === null) return;
-    const isOwn = isDragging.current || performance.now() - lastIntentMs.current < ownScrollMs;
+    const { isDown, isOwn } = ownScroll();
     const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= slackPx;
     if (isOwn && isFollowing && !isAtEnd && element.scrollTop < lastTop.current - 1) {
       isLetGo.current = true;
-      onFollowChange(false);
-    } else if (isOwn && !isFollowing && isAtEnd && element.scrollTop > lastTop.current) {
+      // Not before the virtual list has this event too: it would measure new rows from where the view was before.
+      requestAnimationFrame(() => onFollowChange(false));
+      // What is measured above the view moves it, at times as far as the end. After a scroll up the user did not.
+    } else if (isDown && !isFollowing && isAtEnd && element.scrollTop > lastTop.current) {
       onFollowChange(true);
     }
     lastTop.current = element.scrollTop;
     setScrolled(element.scrollTop > 4);
-  }, [isFollowing, onFollowChange]);
+  }, [isFollowing, onFollowChange, ownScroll]);
 
   return { scroller, isScrolled, onScroll };
 }

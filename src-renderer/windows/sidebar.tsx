@@ -1,4 +1,4 @@
-import { Bug, FlaskConical, HeartPulse, LayoutTemplate, Plus, Server } from 'lucide-react';
+import { Bug, FlaskConical, HeartPulse, LayoutTemplate, Plus, Server, Trash2 } from 'lucide-react';
 import { countOfView } from '../../src-preload/history.ts';
 import { useFiringCount } from '../alerts/alerts.ts';
 import { SidebarBatches } from '../batches/sidebar-batches.tsx';
@@ -66,6 +66,7 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
             />
           );
         })}
+        <BinLine isFolded={isFolded} isOn={pane.kind === 'bin'} />
         <SidebarBatches
           isFolded={isFolded}
           isOtherPane={isOtherPane}
@@ -138,6 +139,19 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
       </div>
       <PollingCard isFolded={isFolded} />
     </nav>
+  );
+}
+
+/** The line of the deleted jobs. A column of icons has no room for what is rarely needed, unless it is shown. */
+function BinLine({ isFolded, isOn }: { isFolded: boolean; isOn: boolean }) {
+  if (isFolded && !isOn) return null;
+  return (
+    <SidebarLine
+      name={paneTitles.bin}
+      icon={<Trash2 />}
+      onGo={() => showPane({ kind: 'bin' })}
+      {...{ isFolded, isOn }}
+    />
   );
 }
 

@@ -76,9 +76,17 @@ test('a deleted job is found among the deleted jobs, restored by keys, and delet
     await section.getByRole('button', { name: 'Empty bin…' }).click();
     await section.getByRole('button', { name: 'Empty bin', exact: true }).click();
     await expect(section.getByRole('status')).toHaveText('The bin is empty.');
+    // Its offer to undo is gone, from the toast and from the palette.
+    await expect(toastOf(page, 'Deleted 1 job')).toHaveCount(0);
     await section.getByRole('button', { name: 'Show deleted jobs' }).click();
     await expect(deleted.getByRole('heading', { name: 'No deleted jobs' })).toBeVisible();
-    await goTo(page, 'a');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Search or run' }).fill('undo the last');
+    await expect(page.getByRole('option', { name: /Undo the last change/ })).toContainText('Nothing of the last five');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('combobox', { name: 'Search or run' })).toHaveCount(0);
+    await deleted.getByRole('button', { name: 'Show all jobs' }).click();
     await expect(rows).toHaveCount(1);
   });
 });

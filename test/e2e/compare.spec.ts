@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { findChromium } from '../kit/chromium.ts';
-import { sendBatch, sendJobs } from '../kit/person.ts';
+import { sendBatch, sendJobs, toastOf } from '../kit/person.ts';
 import { connectTo, expect, openJobIn, shareApp, test } from './fixtures.ts';
 
 const shared = shareApp(async ({ page }, startService) => connectTo(page, await startService()));
@@ -36,6 +36,9 @@ test('selected jobs are compared: facts, input by path, output by words, even at
   const one = page.getByRole('toolbar', { name: '1 selected' });
   await expect(one).toBeVisible();
   await expect(one.getByRole('button', { name: 'Compare' })).toHaveCount(0);
+  // The key says what is missing.
+  await page.keyboard.press('c');
+  await expect(toastOf(page, 'Select two to four jobs to compare')).toBeVisible();
   await row('plain').click({ modifiers: ['ControlOrMeta'] });
   await page.getByRole('toolbar', { name: '2 selected' }).getByRole('button', { name: 'Compare' }).click();
 

@@ -21,12 +21,14 @@ test('an entered rate prices jobs, the list and the endpoint', async ({ launch, 
   const pane = jobPane(page);
   await expect(pane.getByText('Completed').first()).toBeVisible({ timeout: 20_000 });
   await pane.getByRole('tab', { name: 'Metrics' }).click();
-  await expect(pane.getByRole('region', { name: 'Cost' })).toContainText('no rate');
-
-  const card = await openCostCard(page, 'mock');
+  // A job without a price leads to where the rate is entered.
+  await pane.getByRole('region', { name: 'Cost' }).getByRole('button', { name: 'Set a rate' }).click();
+  const card = page.getByRole('region', { name: 'Costs' });
+  const rate = card.getByRole('textbox', { name: 'Credits per hour and worker' });
+  await expect(rate).toBeInViewport();
+  await card.getByRole('button', { name: 'Cancel' }).click();
   await expect(card.getByText('No rate')).toBeVisible();
   await card.getByRole('button', { name: 'Set a rate' }).click();
-  const rate = card.getByRole('textbox', { name: 'Credits per hour and worker' });
   const perJob = card.getByRole('textbox', { name: 'Warn above, per job' });
   await rate.fill('-3');
   await perJob.fill('often');

@@ -231,6 +231,18 @@ test('on macOS: the menus, the tray’s template, a refused notification, stayin
     await expect(page.getByText('Your system does not show Jobdeck’s notifications')).toBeVisible({ timeout: 20_000 });
   });
 
+  await test.step('an item of the Edit menu undoes what was done to jobs; “Undo” is the system’s, for text', async () => {
+    const row = page.getByRole('option', { name: /unheard/ });
+    await row.click();
+    await page.getByRole('listbox', { name: 'Jobs' }).press('Delete');
+    await expect(row).toHaveCount(0);
+    await expect(page.getByText('Deleted 1 job')).toBeVisible();
+    // The tray had the focus last.
+    await app.ask('comeBack', (await app.windowStates())[0]?.id ?? -1);
+    await app.clickMenuItem('Edit', 'Undo Last Change to Jobs');
+    await expect(row).toBeVisible();
+  });
+
   const dialog = await openPreferences(page);
   await dialog.getByRole('switch', { name: 'Start at login' }).setChecked(true);
   await expect.poll(() => app.ask('loginItem')).toMatchObject({ openAtLogin: true, args: [] });

@@ -1,5 +1,5 @@
 import { faults } from '../kit/axe.ts';
-import { goTo, sendJobs } from '../kit/person.ts';
+import { goTo, sendJobs, toastOf } from '../kit/person.ts';
 import { connectTo, expect, jobPane, test } from './fixtures.ts';
 
 test('failed jobs are grouped by cause with what they have in common; all are retried, a cause is muted', async ({
@@ -145,4 +145,18 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   await page.clock.setFixedTime(tomorrow);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(detail.getByRole('button', { name: 'Mute', exact: true })).toBeVisible();
+
+  // A day later the service has none of their results: the key says so.
+  await causes.focus();
+  await page.keyboard.press('r');
+  await expect(toastOf(page, 'Their results have expired on the service')).toBeVisible();
+
+  // The key to mute needs nothing of a cause that is still being read.
+  await app.ask('breakInvoke', 'failure:cause', { kind: 'never' });
+  await page.reload();
+  await expect(detail.getByRole('heading', { level: 2 })).toBeVisible({ timeout: 20_000 });
+  await causes.focus();
+  await page.keyboard.press('m');
+  await expect(question).toBeVisible();
+  await expect(detail.getByRole('region', { name: 'What they have in common' })).toHaveCount(0);
 });

@@ -17,7 +17,8 @@ async function showPrinted(page: Page): Promise<void> {
 /** Adds the handler in a file, as the system's dialog returns it. */
 async function addHandler(app: LaunchedApp, page: Page, path: string, id: string): Promise<void> {
   await app.answerDialog({ canceled: false, filePaths: [path] });
-  await sandboxPane(page).getByRole('button', { name: 'Add handler' }).click();
+  const endpoints = sandboxPane(page).getByRole('region', { name: 'Endpoints' });
+  await endpoints.getByRole('button', { name: 'Add handler' }).click();
   await expect(sandboxPane(page).getByRole('button', { name: `Remove handler ${id}` })).toBeVisible({
     timeout: 20_000,
   });
@@ -68,6 +69,8 @@ test('what an own handler prints is shown as it comes, with its job, and kept wi
   await page.keyboard.press('ControlOrMeta+f');
   await pane.getByRole('textbox', { name: 'Find in the printed lines' }).fill('BEGIN');
   await expect(pane.getByRole('status').filter({ hasText: / of / })).toHaveText(/2 of 2/);
+  await pane.getByRole('textbox', { name: 'Find in the printed lines' }).fill('heliotrope');
+  await expect(pane.getByRole('search').getByRole('status')).toHaveText('No matches');
   await page.keyboard.press('Escape');
   await pane.getByRole('button', { name: 'Copy the lines shown' }).click();
   await expect.poll(() => app.clipboard()).toContain('begin first job\n');
@@ -123,6 +126,23 @@ test('a flood is bounded and counted, and what fails to load says why', async ({
   await page.mouse.wheel(0, -4_000);
   await expect(lines(page).getByText('end prints much')).toHaveCount(0);
   await page.getByRole('button', { name: 'Jump to live' }).click();
+  await expect(lines(page).getByText('end prints much')).toBeVisible();
+  // Home shows the first line that is kept and stays there, End follows again.
+  const first = lines(page).locator('[data-index="0"]');
+  await lines(page).focus();
+  await page.keyboard.press('Home');
+  await expect(first).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Jump to live' })).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(lines(page).getByText('end prints much')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Jump to live' })).toHaveCount(0);
+
+  // Lines that no filter shows are counted, and shown again.
+  await pane.getByRole('combobox', { name: /^Job of the lines/ }).click();
+  await page.getByRole('option', { name: 'No certain job' }).click();
+  await expect(pane.getByRole('heading', { name: 'No line matches' })).toBeVisible();
+  await expect(pane.getByText('10,000 lines are in the list.')).toBeVisible();
+  await pane.getByRole('button', { name: 'Show all lines' }).click();
   await expect(lines(page).getByText('end prints much')).toBeVisible();
 
   await pane.getByRole('button', { name: 'Clear the list' }).click();

@@ -134,6 +134,12 @@ test.describe('in one window', () => {
     ).toBeVisible();
     await page.getByRole('button', { name: 'Remove before:yesterday' }).click();
 
+    // Each way out of a filter without matches has its number, that of all connections too.
+    await box.fill('took>700ms zebra');
+    const ways = page.getByRole('list').filter({ hasText: 'without' }).getByRole('button');
+    await expect(ways).toHaveText([/^without.*0 jobs$/, /^without.*1 job$/, /^with.*0 jobs$/]);
+    await page.getByRole('button', { name: 'Remove took>700ms' }).click();
+
     await box.fill('ce');
     await expect.poll(() => titles(page)).toEqual(['Cedar']);
     await box.fill('zz');

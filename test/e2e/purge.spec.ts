@@ -116,7 +116,7 @@ test('a queue is purged after its name and a hold; our jobs are marked and can b
   // It was for a few seconds, which may have passed.
   await expect.poll(() => locked.evaluate((texts) => texts.length)).toBeGreaterThan(0);
 
-  await card.getByRole('button', { name: 'Submit 2 purged jobs again' }).click();
+  await card.getByRole('button', { name: 'Submit 2 again' }).click();
   await expect(card.getByText('2 jobs submitted again')).toBeVisible();
   await expect.poll(() => service.transitions().filter(({ cause }) => cause === 'submitted').length).toBe(7);
   await page.getByRole('button', { name: /^All jobs/ }).click();

@@ -26,6 +26,9 @@ const pictures: Readonly<Record<string, string>> = {
   'notification-dark': 'notification-dark',
   'offline-dark': 'offline-1440-dark',
   'pod-dark': 'pod-1440-dark',
+  'printed-900-light': 'printed-live-900-light',
+  'printed-dark': 'printed-live-1440-dark',
+  'printed-job-light': 'printed-job-1440-light',
   'streaming-2560-dark': 'streaming-2560-dark',
   'streaming-900-dark': 'streaming-900-dark',
   'streaming-dark': 'streaming-1440-dark',
@@ -35,7 +38,17 @@ const pictures: Readonly<Record<string, string>> = {
 };
 
 /** The gallery's scenes that these pictures are of. */
-const scenes = ['jobs', 'notifications', 'compared', 'failures', 'health', 'pod', 'template', 'variables'];
+const scenes = [
+  'jobs',
+  'notifications',
+  'compared',
+  'failures',
+  'health',
+  'pod',
+  'printedOutput',
+  'template',
+  'variables',
+];
 
 const say = (line: string): void => console.log(line);
 await buildWhereNeeded(say);

@@ -294,7 +294,7 @@ export class Submit {
           ? api.run(job.endpointId, body, { signal, secrets })
           : api.runsync(job.endpointId, body, waitMs, { signal, secrets });
       },
-      describe: ({ id, status }) => `${status} ${id}`,
+      describe: ({ status }) => status,
     });
   }
 

@@ -77,6 +77,7 @@ export const pickedText = {
   noneToCancel: 'None of the selected jobs can be cancelled',
   noneToMarkAsSeen: 'None of the selected jobs can be marked as seen',
   noneToDelete: 'None of the selected jobs can be deleted',
+  compareWithOpen: 'Compare the selected job with the open one',
   selectToCompare: 'Select two to four jobs to compare',
   /** An action that applies to some of the selected jobs: `Retry 2`. */
   forSome: (action: string, count: number): string => `${action} ${formatCount(count)}`,

@@ -46,6 +46,9 @@ export const jobCostTitles = {
   cost: 'Cost',
   estimate: 'Estimate',
   overLimit: 'over the limit for a job',
+  /** A job of an endpoint without a rate leads to its form. */
+  setRate: 'Set a rate',
+  setRateHint: 'Opens the costs of its endpoint under Health',
   rate: 'Rate',
   limit: 'Limit for a job',
   credits: (credits: number): string => `${formatCredits(credits)} credits`,

@@ -14,6 +14,7 @@ export const factText = {
   accepted: 'Accepted',
   checkedAt: 'Checked at',
   chunks: 'Chunks',
+  copy: 'Copy the metrics',
   default: 'default',
   find: 'Find in the metrics',
   external: 'elsewhere; tracked by its id',
@@ -30,6 +31,7 @@ export const factText = {
   submitted: 'Submitted',
   tokensPerSecond: (tokens: number): string => `${tokens.toFixed(1)} tokens/s`,
   trackedSince: 'Tracked since',
+  units: 'Reported values are shown as received; the service names no units.',
   webhook: 'Webhook',
 };
 

@@ -80,6 +80,7 @@ export const bulkBarText = {
   cancel: 'Cancel',
   resubmit: 'Resubmit',
   compare: 'Compare',
+  compareWithOpen: 'Compare with the open job',
   markAndLabel: 'Mark and label',
   mark: 'Mark',
   tag: 'Tag',

@@ -15,6 +15,14 @@ export const settingsText = {
   unsaved: 'unsaved',
 };
 
+/** The groups of the preferences. */
+export const preferenceGroups = {
+  appearance: 'Appearance',
+  service: 'Service',
+  desktop: 'Desktop',
+  keyboard: 'Keyboard',
+};
+
 /** Names of the choices with one of several values. */
 export const preferenceOptions: {
   readonly theme: Readonly<Record<Settings['theme'], string>>;
@@ -40,15 +48,15 @@ export const preferencesText = {
     'endpoint, and the same share of the other limits.',
   background: 'Watch all endpoints',
   backgroundHint:
-    'Jobdeck reads the health of each endpoint once a minute, up to 60 of them, so that alerts and charts also show ' +
-    'what others do there. If off, it reads an endpoint only while your jobs run there or its health is open.',
+    'Jobdeck reads the health of up to 60 endpoints once a minute, so that alerts and charts also show what others ' +
+    'do there. If off, it reads an endpoint only while your jobs run there or its health is open.',
   webhooks: 'Receive webhooks',
   webhooksHint: 'Listens on localhost. Each call triggers an immediate status check.',
   webhookAddress: 'Put this in the webhook field of jobs, including jobs sent by other programs on this computer:',
   copyWebhookAddress: 'Copy webhook address',
-  keyboard: 'Keyboard',
+  keyboard: 'Keyboard shortcuts',
   keyboardHint: 'Every key, in one sheet',
-  shortcuts: 'Shortcuts',
+  shortcuts: 'Show shortcuts',
 };
 
 /** The preferences that concern the operating system. */

@@ -18,7 +18,7 @@ export const bannerText = {
   startSandbox: 'Start the sandbox',
   keyRefused: (httpStatus: number): string => `The service refused this key (${httpStatus})`,
   nothingSince: (sinceMs: number): string =>
-    `Jobdeck stopped reading and sending at ${formatMinute(sinceMs)}. Saved jobs and the outbox are safe.`,
+    `Jobdeck stopped at ${formatMinute(sinceMs)}; saved jobs and the outbox are safe.`,
   sendAsBareKey: 'Send as bare key',
   sendAsBearer: 'Send as Bearer',
   replaceKey: 'Replace key',

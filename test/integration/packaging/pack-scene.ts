@@ -51,6 +51,12 @@ for (const path of [
   mkdirSync(path, { recursive: true });
 for (const name of ['package.json', 'resources']) cpSync(join(projectDir, name), join(app, name), { recursive: true });
 for (const name of ['main.js', 'main.js.map']) writeFileSync(join(app, 'out', 'main', name), '//');
+// Where the build puts what Python runs.
+mkdirSync(join(app, 'out', 'main', 'chunks'));
+cpSync(
+  join(projectDir, 'src-main', 'sandbox', 'workers', 'handlers', 'python-bridge.py'),
+  join(app, 'out', 'main', 'chunks', 'python-bridge.py'),
+);
 // As the build lists what it bundled.
 mkdirSync(join(app, 'out', 'packages'));
 writeFileSync(

@@ -49,6 +49,11 @@ describe('the packed app, built without a network', () => {
     expect(existsSync(join(folder, at))).toBe(true);
   });
 
+  it('has what Python runs outside the archive, where another program can read it', () => {
+    const at = 'dist/linux-unpacked/resources/app.asar.unpacked/out/main/chunks/python-bridge.py';
+    expect(readFileSync(join(folder, at), 'utf8')).toContain('def ');
+  });
+
   it('has a desktop file named after its windows, for its own links, with icons that need no conversion', () => {
     const { name, entry, icons } = packed.desktop;
     expect(name).toBe('dev.jobdeck.app');

@@ -27,6 +27,7 @@ import { ownPalettes } from './own-palettes.ts';
 import { pod, sandboxPods } from './pod.ts';
 import { preparation } from './preparation.ts';
 import { presets } from './presets.ts';
+import { printedOutput } from './printed.ts';
 import { sandboxPane } from './sandbox-pane.ts';
 import { streams } from './streams.ts';
 import { template } from './template.ts';
@@ -55,6 +56,7 @@ const scenes: Record<string, (stage: Stage) => Promise<void>> = {
   notifications,
   crowd,
   sandboxPane,
+  printedOutput,
   batches,
   batchTable,
   variables,

@@ -20,6 +20,7 @@ function retentionOver(bin: { jobs: number; isRefusing: boolean }) {
         compactions += 1;
         return false;
       },
+      emptyLogs: async () => true,
       expireBinned: async () => {
         if (bin.isRefusing) throw new Error('the bin cannot be opened');
         const removed = bin.jobs;

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Bin, BinRefused, binPathOf } from '../../../../src-main/history/bin/bin.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { atomically } from '../../../../src-main/history/file/row.ts';
@@ -329,4 +330,36 @@ test('whatever is deleted and restored, each job is in one of the two, as it was
     }),
     { numRuns: 25 },
   );
+});
+
+test('a bin on a full disk keeps every job in the history, and takes them when there is room again', () => {
+  const on = scene();
+  const asked = vi.spyOn(DatabaseSync.prototype, 'exec');
+  onTestFinished(() => asked.mockRestore());
+  for (const key of ['first', 'small']) saveWhole(on, key);
+  saveWhole(on, 'large', {}, JSON.stringify({ image: randomBytes(400_000).toString('base64') }));
+  take(on, 'first');
+  // SQLite itself refuses then, as it does on a full disk.
+  const binDb = asked.mock.contexts.find(
+    (db): db is DatabaseSync => db instanceof DatabaseSync && db.location() === binPathOf(on.path),
+  );
+  if (binDb === undefined) throw new Error('The bin is not open.');
+  binDb.exec('PRAGMA max_page_count = 1');
+  expect(() =>
+    inThread(on, () => {
+      on.bin.take('small', 2_000);
+      on.bin.take('large', 2_000);
+    }),
+  ).toThrow(BinRefused);
+  expect(() => take(on, 'large')).toThrow(/full/);
+  expect(binned(on)).toEqual(['first']);
+  for (const key of ['small', 'large']) expect(findJob(on.db, key)).not.toBeNull();
+
+  // What else the calls change is saved without the bin.
+  const refused = new BinRefused('The disk is full.');
+  expect(on.bin.refusing(refused, () => inThread(on, () => setStarred(on.db, 'small', false)))).toBeDefined();
+  binDb.exec('PRAGMA max_page_count = 1000000');
+  expect([take(on, 'small', 3_000), take(on, 'large', 4_000)]).toEqual([true, true]);
+  expect(binned(on)).toEqual(['large', 'small', 'first']);
+  expect(findJob(on.db, 'large')).toBeNull();
 });

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { nextUndo, toast, undoAction, undoLast, useToasts } from '../../../../src-renderer/design/toast.tsx';
+import {
+  dropImpossible,
+  nextUndo,
+  toast,
+  undoAction,
+  undoLast,
+  useToasts,
+} from '../../../../src-renderer/design/toast.tsx';
 import { undoableForMs } from '../../../../src-renderer/design/undo-stack.ts';
 
 let undone: string[] = [];
@@ -63,4 +70,19 @@ test('an action that is no undo is left to its button', () => {
   toast('Cancelled 1 job', { action: { label: 'Submit again', onSelect: () => void undone.push('sent') } });
   expect(undoLast()).toBe(false);
   expect(undone).toEqual([]);
+});
+
+test('what can no longer be undone is passed over, and its toast is gone', () => {
+  let isInBin = true;
+  done('Marked 1 job');
+  toast('Deleted 1 job', {
+    action: undoAction(() => void undone.push('Deleted 1 job'), { isPossible: () => isInBin }),
+  });
+  expect(nextUndo()).toBe('Deleted 1 job');
+  isInBin = false;
+  dropImpossible();
+  expect(nextUndo()).toBe('Marked 1 job');
+  expect(shown()).toEqual(['Marked 1 job']);
+  undoLast();
+  expect(undone).toEqual(['Marked 1 job']);
 });

@@ -19,3 +19,8 @@ test('a job without output says that Jobdeck saves one that comes late, while th
   expect(shownAfter(31)).toContain('Completed, no output returned');
   expect(shownAfter(31)).not.toContain(late);
 });
+
+test('a job without output offers to check the service now, for as long as one may come', () => {
+  expect(shownAfter(1)).toMatch(/<button[^>]*>(?:<[^>]+>)*Check now/);
+  expect(shownAfter(31)).not.toContain('<button');
+});
