@@ -119,7 +119,7 @@ class Deletion {
     );
   }
 
-  /** Shows the jobs again that were not asked for yet, and returns them. None of them is deleted any more. */
+  /** Shows the jobs again that were not asked for yet, and returns them: they are not deleted. */
   #stop(): readonly Job[] {
     const left = this.#jobs.slice(this.#from);
     this.#from = this.#jobs.length;

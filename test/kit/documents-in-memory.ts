@@ -7,7 +7,7 @@ export interface DocumentsInMemory {
   texts: Map<string, string>;
   /** The next writes are refused: this many. */
   refuseWrites(count: number): void;
-  /** Writes wait from now on, in the order in which they began. Returns the function that lets them go on. */
+  /** Writes wait from now on, in the order in which they began. Returns the function that ends the wait. */
   holdWrites(): () => void;
 }
 

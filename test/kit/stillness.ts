@@ -80,8 +80,8 @@ interface StillnessHooks {
 }
 
 /**
- * For so long a window waits for an answer before it draws what stands in for it (design language: Loading). Here it
- * waits for as long as the machine takes.
+ * How long a window waits for an answer before it draws what stands in for it (design language: Loading). In these
+ * specs it waits until the answer is there.
  */
 const loadingPauseMs = 120;
 

@@ -125,7 +125,7 @@ test('only those that the engine deleted are counted, and the reason of the othe
   expect(shown()).not.toContain(jobs[1]?.key);
 });
 
-test('jobs deleted for good are told apart from one that may not be deleted', async () => {
+test('the toast of jobs deleted for good counts those that may not be deleted apart', async () => {
   const [live, over] = [jobOf(44_000, running), jobOf(44_500)];
   useJobs.getState().apply([live, over]);
   await deleteJobs([live, over], true);
