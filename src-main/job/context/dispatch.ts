@@ -45,8 +45,8 @@ export interface DispatchParts {
 /** All requests about jobs pass through here. Each takes a place in the budget, and its end is evaluated. */
 export interface Dispatch {
   send<T>(request: DispatchRequest<T>): Promise<Sent<T>>;
-  /** Requests in progress, except runsync. */
-  inFlight(): number;
+  /** Requests in progress, except runsync, by the connection they were sent to. */
+  inFlight(): ReadonlyMap<string, number>;
   /** Aborts what is in progress and sends nothing more. */
   close(): void;
 }
@@ -54,7 +54,14 @@ export interface Dispatch {
 /** Sends requests about jobs, if the governor and reachability allow it, and records each. */
 export function createDispatch({ governor, reachability, apiFor, now, onRequest }: DispatchParts): Dispatch {
   const closing = new AbortController();
-  let inFlight = 0;
+  const inFlight = new Map<string, number>();
+
+  /** `by` is negative when they end. */
+  function count(connectionId: string, by: number): void {
+    const now = (inFlight.get(connectionId) ?? 0) + by;
+    if (now === 0) inFlight.delete(connectionId);
+    else inFlight.set(connectionId, now);
+  }
 
   async function send<T>(request: DispatchRequest<T>): Promise<Sent<T>> {
     const { connectionId, endpointId } = request.to;
@@ -64,7 +71,7 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
     const allowed = request.isUnplanned === true ? reachability.maySend(lane) : ok(null);
     if (!allowed.ok) return { kind: 'blocked', failure: allowed.failure };
     if (!governor.begin(lane, now())) return { kind: 'no-room', nextAtMs: governor.room(lane, now()).nextAtMs };
-    inFlight += slots;
+    count(connectionId, slots);
     reachability.sent(lane);
     let outcome: LaneOutcome = { kind: 'failed' };
     try {
@@ -88,7 +95,7 @@ export function createDispatch({ governor, reachability, apiFor, now, onRequest 
       reachability.released(lane);
       throw error;
     } finally {
-      inFlight -= slots;
+      count(connectionId, -slots);
       governor.end(lane, outcome, now());
     }
   }

@@ -182,6 +182,24 @@ export function slotsHeld(
   return held;
 }
 
+/**
+ * How many more requests may be in progress, of `all` together. Those to connections that do not answer count as three
+ * quarters at most: health is also read in the background, without a slot of the plan.
+ */
+export function freeSlots(
+  all: number,
+  inFlight: ReadonlyMap<string, number>,
+  triedAtMs: BudgetInput['triedAtMs'],
+): number {
+  let silent = 0;
+  let answering = 0;
+  for (const [connectionId, count] of inFlight) {
+    if (triedAtMs(connectionId) === null) answering += count;
+    else silent += count;
+  }
+  return Math.max(0, all - answering - Math.min(silent, slotsFor(0, all)));
+}
+
 /** Requests in progress to connections that do not answer. */
 function heldBySilent(
   held: ReadonlyMap<string, number>,

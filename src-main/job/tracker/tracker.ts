@@ -7,6 +7,7 @@ import type { StatusReads } from '../polling/status-reads.ts';
 import type { Plan, PlannedRequest } from '../schedule/plan.ts';
 import { PlannedJobs } from './planned-jobs.ts';
 import type { OnView, PlannedJobsParts } from './planned-jobs.ts';
+import { freeSlots } from '../schedule/fit-budgets.ts';
 import { schedule } from '../schedule/schedule.ts';
 import type { Submit } from '../submission/submit.ts';
 import { createTrackerStates } from './tracker-state.ts';
@@ -177,7 +178,7 @@ export class Tracker {
       closure: (lane) => reachability.closure(lane),
       room: (lane) => governor.room(lane, nowMs),
       allowance: (lane) => governor.allowance(lane, nowMs),
-      freeSlots: Math.max(0, maxInFlight - this.#context.dispatch.inFlight()),
+      freeSlots: freeSlots(maxInFlight, this.#context.dispatch.inFlight(), (id) => reachability.triedAtMs(id)),
     });
   }
 

@@ -35,5 +35,5 @@ it('lets an unreachable connection be tried again after its key could not be rea
   });
   await expect(sent).rejects.toThrow('The keychain did not answer');
   expect(reachability.access('main')).toMatchObject({ kind: 'offline', isProbing: false });
-  expect(dispatch.inFlight()).toBe(0);
+  expect(dispatch.inFlight().size).toBe(0);
 });

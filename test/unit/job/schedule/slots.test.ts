@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpointKey } from '../../../../src-preload/endpoint-key.ts';
-import { slotsFor, slotsHeld } from '../../../../src-main/job/schedule/fit-budgets.ts';
+import { freeSlots, slotsFor, slotsHeld } from '../../../../src-main/job/schedule/fit-budgets.ts';
 import type { PlannedEndpoint, PlannedJob } from '../../../../src-main/job/schedule/plan.ts';
 import { anEndpoint, aPlannedJob } from './schedule-world.ts';
 
@@ -66,5 +66,21 @@ describe('the slots an endpoint may use', () => {
   it('are one at least while it uses none', () => {
     expect([slotsFor(0, 0), slotsFor(0, 1)]).toEqual([1, 1]);
     expect(slotsFor(1, 0)).toBe(0);
+  });
+});
+
+describe('the free slots', () => {
+  const triedAtMs = (connectionId: string): number | null => (connectionId.startsWith('silent') ? 0 : null);
+  const free = (...inFlight: [string, number][]): number => freeSlots(64, new Map(inFlight), triedAtMs);
+
+  it('are those that no request is in, and never less than none', () => {
+    expect(free()).toBe(64);
+    expect(free(['main', 10], ['silent', 5])).toBe(49);
+    expect(free(['main', 70])).toBe(0);
+  });
+
+  it('are a quarter, however many requests to connections that do not answer are in progress', () => {
+    expect(free(['silent-1', 48], ['silent-2', 60])).toBe(16);
+    expect(free(['main', 6], ['silent-1', 48], ['silent-2', 60])).toBe(10);
   });
 });
