@@ -123,7 +123,7 @@ export class Bin {
     const bin = this.#read<DatabaseSync | null>(nowMs, null, (opened) => opened);
     if (bin === null) return none;
     const merged: string[] = [];
-    const page = mergeKeys(this.#history, bin, presentOf(bin, keys, merged), connections, restoredForMs);
+    const page = mergeKeys(this.#history, bin, presentOf(bin, keys, merged), { connections, forMs: restoredForMs });
     const live = new Set(page.live.map(({ theirKey }) => theirKey));
     this.#restored.push(...merged.filter((key) => !live.has(key)));
     return page.lastKey === null ? none : page;

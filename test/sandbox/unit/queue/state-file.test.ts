@@ -345,7 +345,7 @@ describe('the file', () => {
     db.close();
     open();
     expect(found(job)).toMatchObject({ status: 'IN_QUEUE', crashes: 0 });
-    expect(state.webhooks.left).toEqual([]);
+    expect(state.webhooks.unfinished).toEqual([]);
     crash();
     expect(rowsOf(path, 'pragma_user_version')).toEqual([{ user_version: STATE_MIGRATIONS.length }]);
   });
