@@ -21,7 +21,7 @@ const shares = [0.1, 0.25, 0.5, 1] as const;
 /** Status reads that the service allows a user on one endpoint. */
 const { perWindow: statusReadsPer10s } = rateLimits.status;
 
-/** How Jobdeck looks, how much of the shared rate limit it may spend (ruling 21), and what it does in the background. */
+/** How Jobdeck looks, what it may spend of the shared rate limit (ruling 21), and what it does in the background. */
 export function Preferences(): ReactElement {
   const settings = useSession((state) => state.settings);
   const keyStorage = useSession((state) => state.keyStorage);
