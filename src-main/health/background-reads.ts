@@ -90,6 +90,7 @@ export class BackgroundReads {
     this.#planAtLatest(this.#parts.clock.now() + secondMs);
   }
 
+  /** Begins no further read. */
   close(): void {
     this.#isClosed = true;
     this.#alarm.cancel();

@@ -6,7 +6,9 @@ import { atomically, unflushed, withoutWaiting } from './file/row.ts';
 import { findImages } from './jobs/images.ts';
 import { hashFormerInputs } from './jobs/input-hash.ts';
 
-/** Work of the thread for which no call waits: between messages, in short steps, so that a waiting message comes first. */
+/**
+ * Work of the thread for which no call waits: between messages, in short steps, so that a waiting message comes first.
+ */
 export class IdleWork {
   readonly #db: DatabaseSync;
   readonly #bin: Pick<Bin, 'compare'>;

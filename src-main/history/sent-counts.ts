@@ -27,6 +27,7 @@ export class SentCounts {
     return { counts: this.#counts, ...this.#readChangedBatches() };
   }
 
+  /** Whether the counts are of this day, by its local midnight in epoch milliseconds. */
   isOfDay(startOfTodayMs: number): boolean {
     return startOfTodayMs === this.#startOfDayMs;
   }

@@ -16,8 +16,8 @@ export function encrypt(key: Buffer, text: string, belonging: string): string {
 }
 
 /**
- * What `bytes`, a sealed text without its version, contains. `belonging` null: it is of a former version. Null if it was sealed under another key or for another
- * subject, or was changed since.
+ * What `bytes`, a sealed text without version, contains. `belonging` null: it is of a former version. Null if it was
+ * sealed under another key or for another subject, or was changed since.
  */
 export function decrypt(key: Buffer, bytes: Buffer, belonging: string | null): string | null {
   if (bytes.length < nonceBytes + tagBytes) return null;

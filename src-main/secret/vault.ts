@@ -78,11 +78,13 @@ export class KeyedVault implements Vault {
     this.#former = former;
   }
 
+  /** Encrypts a text for its subject. Errors: the key cannot be read or saved. */
   async seal(text: string, belonging: string): Promise<Result<string>> {
     const key = await this.#turns.run(() => this.#keyForSealing());
     return key.ok ? ok(encrypt(key.value, text, belonging)) : key;
   }
 
+  /** Decrypts a sealed text of this subject. Null if that is no longer possible. */
   async open(sealed: string, belonging: string): Promise<Result<string | null>> {
     const [version, payload = ''] = sealed.split('.', 2);
     const bytes = Buffer.from(payload, 'base64');
@@ -95,6 +97,7 @@ export class KeyedVault implements Vault {
     return ok((await this.#formerBinding) === true ? decrypt(key.value, bytes, null) : null);
   }
 
+  /** Whether what is sealed now can be opened after a restart. */
   isLasting(): boolean {
     return this.#isKeyLasting ?? this.#isPlaceLasting();
   }

@@ -143,7 +143,7 @@ function RuleRow({ rule, overview, endpointId, onTurn, onEdit }: RuleRowProps) {
   );
   // A second's precision is needed only while something counts up. Otherwise a minute is enough to notice a new day.
   const nowMs = useNow(isTicking ? 1_000 : 60_000);
-  const state = ruleState(rule, overview.ruleStates, endpointId, nowMs, readAtMs);
+  const state = ruleState(rule, overview.ruleStates, endpointId, { nowMs, readAtMs });
   const isOn = isRuleOn(rule, endpointId);
   const condition = conditionText(rule.condition);
   const hint =

@@ -17,8 +17,7 @@ export function ruleState(
   rule: AlertRule,
   ruleStates: readonly AlertRuleState[],
   endpointId: string | null,
-  nowMs: number,
-  readAtMs: number | null,
+  { nowMs, readAtMs }: { nowMs: number; readAtMs: number | null },
 ): RuleState {
   const here = ruleStates.filter(
     (one) => one.ruleId === rule.id && (endpointId === null || one.endpointId === endpointId),

@@ -27,19 +27,26 @@ export interface BudgetText {
   refused: { name: string; figures: string }[];
 }
 
+/** What else is known of budgets. */
+export interface BudgetFacts {
+  /** Jobdeck's part of a limit, 0 to 1. */
+  share: number;
+  nowMs: number;
+  /** When the budgets came. After ten seconds everything in them has expired. */
+  readAtMs: number;
+  /** The refused operations of the connection. */
+  closures: readonly Closure[];
+}
+
 /**
  * The budget in the status bar: that budget of the current connection which is closest to used up, with all of them in
  * the tooltip (ruling 21). Two are left out: health reads have a limit of Jobdeck's own, and a purge allows one request
- * at a time and says so on its card. `readAtMs` is when the figures came; after ten seconds everything in them has
- * expired. Null if no budget is in use. `closures` are the refused operations of the connection.
+ * at a time and says so on its card. Null if no budget is in use.
  */
 export function describeBudgets(
   budgets: readonly Budget[],
   connection: Connection | null,
-  share: number,
-  nowMs: number,
-  readAtMs: number,
-  closures: readonly Closure[],
+  { share, nowMs, readAtMs, closures }: BudgetFacts,
 ): BudgetText | null {
   const isOver = nowMs - readAtMs > windowMs;
   const mine = budgets

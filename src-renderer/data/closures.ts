@@ -20,9 +20,7 @@ export interface ClosureText {
 export function closureText(
   closures: readonly Closure[],
   nameOf: EndpointNameOf,
-  nowMs: number,
-  lossMs: number | null,
-  later: string | null,
+  { nowMs, lossMs, later }: { nowMs: number; lossMs: number | null; later: string | null },
 ): ClosureText {
   const sinceMs = Math.min(...closures.map((closure) => closure.sinceMs));
   return {

@@ -17,7 +17,7 @@ export function BudgetCard({ connectionId, endpointId }: EndpointRef) {
   const isHeld = budgets?.some((budget) => budget.heldUntilMs !== null) === true;
   const nowMs = useNow(isHeld ? 1_000 : 5_000);
   const closures = useClosures(connectionId);
-  const rows = budgetRows(budgets ?? [], closures, { connectionId, endpointId }, share, nowMs, readAtMs);
+  const rows = budgetRows(budgets ?? [], { connectionId, endpointId }, { share, nowMs, readAtMs, closures });
   return (
     <section className={card.block} aria-label={budgetText.title}>
       <div className={card.head}>

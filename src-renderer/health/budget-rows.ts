@@ -1,6 +1,7 @@
 import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { Budget, Closure } from '../../src-preload/app.ts';
 import { ownPurgesPerWindow } from '../../src-preload/purge.ts';
+import type { BudgetFacts } from '../data/budget.ts';
 
 /** Base limits per 10 seconds (spec: Limits). */
 const baseLimits: Readonly<Record<string, number>> = {
@@ -30,16 +31,11 @@ export interface BudgetRow {
 
 /**
  * An endpoint's request budgets, the usual operations first. Health reads are left out: their limit is Jobdeck's own.
- * `readAtMs` is when the figures came; after ten seconds everything in them has expired. `share` is Jobdeck's part of a
- * limit, 0 to 1. `closures` are the refused operations of the connection.
  */
 export function budgetRows(
   budgets: readonly Budget[],
-  closures: readonly Closure[],
   of: EndpointRef,
-  share: number,
-  nowMs: number,
-  readAtMs: number,
+  { share, nowMs, readAtMs, closures }: BudgetFacts,
 ): BudgetRow[] {
   const mine = budgets.filter(
     (budget) =>

@@ -73,7 +73,7 @@ function Bars({ points, counter, range, nowMs }: BarsProps) {
   // Bars begin at multiples of `barMs`, so that their heights stay the same as time moves.
   const toMs = Math.ceil(nowMs / range.barMs) * range.barMs;
   const bars = useMemo(
-    () => rateBars(points, counter, toMs - range.spanMs, toMs, range.barMs, nowMs),
+    () => rateBars(points, counter, { fromMs: toMs - range.spanMs, toMs, barMs: range.barMs, nowMs }),
     [points, counter, range, toMs, nowMs],
   );
   const top = Math.max(...bars.map((bar) => bar.perMinute ?? 0));

@@ -28,10 +28,7 @@ const minPart = 1 / 3;
 export function rateBars(
   points: readonly HealthPoint[],
   counter: Counter,
-  fromMs: number,
-  toMs: number,
-  barMs: number,
-  nowMs: number,
+  { fromMs, toMs, barMs, nowMs }: Readonly<Record<'fromMs' | 'toMs' | 'barMs' | 'nowMs', number>>,
 ): RateBar[] {
   const count = Math.max(1, Math.round((toMs - fromMs) / barMs));
   const risen = Array.from<number | null>({ length: count }).fill(null);

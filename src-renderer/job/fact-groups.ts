@@ -125,10 +125,7 @@ function submissionFacts({ job, webhook, waitMs, s3ProfileId }: JobDetail): Fact
 function seenFacts(job: Job): Fact[] {
   return [
     ...labelled(isExternal(job) ? factText.trackedSince : factText.submitted, formatClock(job.createdAtMs)),
-    ...labelled(
-      factText.accepted,
-      job.acceptedAtMs === null || isExternal(job) ? null : formatClock(job.acceptedAtMs),
-    ),
+    ...labelled(factText.accepted, job.acceptedAtMs === null || isExternal(job) ? null : formatClock(job.acceptedAtMs)),
     ...labelled(factText.firstSeenRunning, job.startedSeenAtMs === null ? null : formatClock(job.startedSeenAtMs)),
     ...labelled(factText.firstSeenFinished, job.finishedSeenAtMs === null ? null : formatClock(job.finishedSeenAtMs)),
     ...labelled(factText.lastChecked, job.statusReadAtMs === null ? null : formatClock(job.statusReadAtMs)),

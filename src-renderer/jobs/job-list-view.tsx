@@ -185,7 +185,7 @@ function useLaidOutSections(rowHeight: number): ReturnType<typeof layOut> & { se
   const activeCount = sumOf(activeOf(useJobCounts(), shownFilter));
   const [makeSections] = useState(createSectionMaker);
   const sections = useMemo(
-    () => makeSections(list, nowMs, hasMore, activeCount, sort),
+    () => makeSections(list, nowMs, hasMore, { activeCount, sort }),
     [makeSections, list, nowMs, hasMore, activeCount, sort],
   );
   const laidOut = useMemo(

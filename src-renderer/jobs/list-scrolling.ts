@@ -147,6 +147,9 @@ export function useFollowFocus(
     const top = topOf(selectedKey, { sections, boxes, folded, rowHeight });
     if (top === null) return;
     followed.current = { key: selectedKey, reveals };
-    element.scrollTop = scrollToShow(top, rowHeight, headHeight, element.scrollTop, element.clientHeight);
+    element.scrollTop = scrollToShow(
+      { top, height: rowHeight },
+      { top: element.scrollTop, height: element.clientHeight, headHeight },
+    );
   }, [scrollerRef, sections, boxes, folded, rowHeight, selectedKey, reveals]);
 }

@@ -81,15 +81,12 @@ export function drawnSections(
  * The scroll position at which a row is completely visible below the sticky head, or the present one if it is already.
  */
 export function scrollToShow(
-  rowTop: number,
-  rowHeight: number,
-  headHeight: number,
-  scrollTop: number,
-  viewHeight: number,
+  row: { top: number; height: number },
+  view: { top: number; height: number; headHeight: number },
 ): number {
-  if (rowTop < scrollTop + headHeight) return Math.max(0, rowTop - headHeight);
-  if (rowTop + rowHeight > scrollTop + viewHeight) return rowTop + rowHeight - viewHeight;
-  return scrollTop;
+  if (row.top < view.top + view.headHeight) return Math.max(0, row.top - view.headHeight);
+  if (row.top + row.height > view.top + view.height) return row.top + row.height - view.height;
+  return view.top;
 }
 
 /** Height of the head of a group, in pixels. */

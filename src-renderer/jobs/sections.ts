@@ -81,8 +81,7 @@ export function makeSections(
   list: JobListView,
   nowMs: number,
   hasMore: boolean,
-  activeCount = 0,
-  sort: JobSort | null = null,
+  { activeCount = 0, sort = null }: { activeCount?: number; sort?: JobSort | null } = {},
 ): Section[] {
   const revision = list.revision();
   const whole = (id: string, title: string, keys: readonly string[], isPartial: boolean): Section => ({

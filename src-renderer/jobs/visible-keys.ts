@@ -8,7 +8,7 @@ export function visibleKeys(): string[] {
   const { keys } = useShownOrder.getState();
   if (keys !== null) return [...keys];
   const { list, hasMore, folded, shownSort } = useJobs.getState();
-  return makeSections(list, engineNow(), hasMore, 0, shownSort)
+  return makeSections(list, engineNow(), hasMore, { sort: shownSort })
     .filter((section) => !folded.has(section.id))
     .flatMap((section) => section.keys.slice(section.from, section.from + section.count));
 }

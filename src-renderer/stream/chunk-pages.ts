@@ -17,7 +17,11 @@ export interface ChunkPages {
  * The chunks of an attempt by index. Those that the log no longer has are read from disk in pages. `from` to `to` is
  * what is on screen.
  */
-export function useChunkPages(log: StreamLog, key: string, attempt: number, from: number, to: number): ChunkPages {
+export function useChunkPages(
+  log: StreamLog,
+  { key, attempt }: { key: string; attempt: number },
+  { from, to }: { from: number; to: number },
+): ChunkPages {
   // With another log, the chunks have other indices.
   const { pages } = useMemo(() => ({ log, pages: new Map<number, StreamChunk[] | 'asked'>() }), [log]);
   const [problem, setProblem] = useState<string | null>(null);

@@ -55,7 +55,11 @@ export function ChunksView(props: ChunksViewProps) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
   const { scroller, onScroll } = useFollow(version, isFollowing, onFollowChange);
   const view = useFixedRows(scroller, log.chunkCount, rowPx);
-  const pages = useChunkPages(log, jobKey, attempt, view.from + view.skipped, view.to + view.skipped);
+  const pages = useChunkPages(
+    log,
+    { key: jobKey, attempt },
+    { from: view.from + view.skipped, to: view.to + view.skipped },
+  );
   const goTo = (index: number): void => {
     const element = scroller.current;
     if (element === null) return;

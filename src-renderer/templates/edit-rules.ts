@@ -60,10 +60,12 @@ export function withoutEdit(edits: TemplateEdits, field: UpdatableField): Templa
 /** The history with the state before a change added. Quick changes of one field are one step. */
 export function withStep(
   past: readonly Step[],
-  edits: TemplateEdits,
-  field: UpdatableField | null,
+  {
+    edits,
+    field,
+    discarded = null,
+  }: { edits: TemplateEdits; field: UpdatableField | null; discarded?: OtherEdits | null },
   nowMs: number,
-  discarded: OtherEdits | null = null,
 ): Step[] {
   const last = past.at(-1);
   if (field !== null && last?.field === field && nowMs - last.atMs < sameStepMs)

@@ -158,7 +158,7 @@ function takeEdits(edits: TemplateEdits, field: UpdatableField | null, discarded
   const { past } = get();
   set({
     edits,
-    past: withStep(past, get().edits, field, engineNow(), discarded),
+    past: withStep(past, { edits: get().edits, field, discarded }, engineNow()),
     future: [],
     isTicked: false,
     typedWord: '',
@@ -201,7 +201,7 @@ export function redoStep(): void {
   }
   set({
     edits: next.edits,
-    past: withStep(past, edits, null, engineNow()),
+    past: withStep(past, { edits, field: null }, engineNow()),
     future: future.slice(0, -1),
     isTicked: false,
   });

@@ -31,7 +31,7 @@ export function ClosureBanner({ connection, closures }: ClosureBannerProps) {
   const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
   const lossMs = useFirstLoss(connection.id, closures);
   const nameOf = (endpointId: string): string => endpointName(findEndpoint([connection], connection.id, endpointId));
-  const banner = closureText(closures, nameOf, nowMs, lossMs, whenSentAgain(connection.state, isPaused));
+  const banner = closureText(closures, nameOf, { nowMs, lossMs, later: whenSentAgain(connection.state, isPaused) });
   return (
     <Banner
       tone="warning"

@@ -167,7 +167,7 @@ function RequestBudget() {
   const isHeld = closures.length > 0 || budgets?.some((budget) => budget.heldUntilMs !== null) === true;
   const nowMs = useNow(isHeld ? 1_000 : 5_000);
   const readAtMs = useSession((state) => state.trackerReadAtMs);
-  const budget = describeBudgets(budgets ?? [], connection, share, nowMs, readAtMs, closures);
+  const budget = describeBudgets(budgets ?? [], connection, { share, nowMs, readAtMs, closures });
   if (budget === null) return null;
   const isSlowed = budget.held !== null || budget.slowed !== null;
   const explanation = (

@@ -127,8 +127,8 @@ function keepHealth(db: DatabaseSync): number {
   for (const endpointId of endpoints) {
     const hours = pointsFrom(Math.ceil(yearAgoMs / hourMs) * hourMs, minutesFromMs, hourMs);
     const minutes = pointsFrom(minutesFromMs, readingsFromMs, minuteMs);
-    addToBlocks(db, 'c', endpointId, hourMs, hours);
-    addToBlocks(db, 'c', endpointId, minuteMs, minutes);
+    addToBlocks(db, { connectionId: 'c', endpointId, spanMs: hourMs }, hours);
+    addToBlocks(db, { connectionId: 'c', endpointId, spanMs: minuteMs }, minutes);
     for (let atMs = readingsFromMs; atMs < nowMs; atMs += 5_000) {
       addHealth(db, { ...healthAt(atMs), endpointId });
       peer.run('c', endpointId, ...Object.values(pointAt(atMs, 0)));

@@ -18,6 +18,7 @@ export class WaysIn {
     this.#ways.openMain();
   }
 
+  /** Opens what a link leads to. */
   openLink(link: string): void {
     this.#ways.openLink(link);
   }
@@ -28,7 +29,7 @@ export class WaysIn {
     return this.#links.splice(0);
   }
 
-  /** Jobdeck is ending. `startAgain` makes the system start it again after this process, with a link if there is one. */
+  /** Jobdeck is ending. `startAgain` makes Electron start it again after this process, with a link if there is one. */
   leadToNextStart(startAgain: (link?: string) => void): void {
     this.#ways = { openMain: () => startAgain(), openLink: startAgain };
   }

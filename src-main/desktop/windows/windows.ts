@@ -116,6 +116,7 @@ export class Windows {
     return this.#wasTrayLast;
   }
 
+  /** The window with this id of Electron. Null if it is closed. */
   byId(windowId: number): BrowserWindow | null {
     return BrowserWindow.fromId(windowId);
   }

@@ -24,7 +24,7 @@ export function copyJob(
   if (job.batchId !== null) joinBatch(db, incoming, job.batchId);
   const { id, facet } = place(job);
   insertPlaced(db, { id, job }, facet, inputHashOf(incoming, theirs.id));
-  for (const table of rowTables) copyRows(db, id, incoming, theirs.id, table);
+  for (const table of rowTables) copyRows({ db: incoming, rowId: theirs.id }, { db, rowId: id }, table);
   copyBodies(db, id, incoming, theirs.id);
   return { id, job };
 }

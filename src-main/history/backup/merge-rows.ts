@@ -55,7 +55,7 @@ export function putMergedJob(db: DatabaseSync, id: number, { job, attempts, note
   if (readNote(db, id) !== note) writeNote(db, job.key, note);
   const count = statement(db, 'SELECT count(*) AS requests FROM requests WHERE job = ?').get(id);
   const requestCount = count === undefined ? job.requestCount : number(count, 'requests');
-  updateJob(db, id, { ...job, requestCount, chunkCount: countChunks(db, id, job.attempt) });
+  updateJob(db, id, { ...job, requestCount, chunkCount: countChunks(db, { rowId: id, attempt: job.attempt }) });
   markMerged(db, id);
   return findJob(db, job.key)?.job ?? job;
 }
@@ -95,38 +95,38 @@ export function copyBodies(db: DatabaseSync, id: number, incoming: DatabaseSync,
 /** Adds the chunks that are missing here, for each attempt. Returns whether there was one. */
 export function mergeStreams(db: DatabaseSync, id: number, incoming: DatabaseSync, theirId: number): boolean {
   if (statement(db, 'SELECT 1 AS found FROM chunk_batches WHERE job = ? LIMIT 1').get(id) === undefined)
-    return copyRows(db, id, incoming, theirId, 'chunk_batches');
+    return copyRows({ db: incoming, rowId: theirId }, { db, rowId: id }, 'chunk_batches');
   let isAny = false;
   const attempts = statement(incoming, 'SELECT DISTINCT attempt FROM chunk_batches WHERE job = ?').all(theirId);
   for (const attempt of attempts.map((row) => number(row, 'attempt'))) {
     const all = (of: DatabaseSync, job: number) =>
-      readChunks(of, job, attempt, 0, Infinity).map(({ seq: _seq, ...chunk }) => chunk);
+      readChunks(of, { rowId: job, attempt }).map(({ seq: _seq, ...chunk }) => chunk);
     const merged = mergeChunks(all(db, id), all(incoming, theirId));
     if (merged === null) continue;
     isAny = true;
-    replaceChunks(db, id, attempt, merged);
+    replaceChunks(db, { rowId: id, attempt }, merged);
   }
   return isAny;
+}
+
+/** A job in one of two histories, by the id of its row there. */
+interface JobIn {
+  db: DatabaseSync;
+  rowId: number;
 }
 
 /**
  * Copies the rows that a table has of a job, which has none there yet, unchanged: chunks stay compressed. Returns
  * whether there was one.
  */
-export function copyRows(
-  db: DatabaseSync,
-  id: number,
-  incoming: DatabaseSync,
-  theirId: number,
-  table: (typeof rowTables)[number],
-): boolean {
+export function copyRows(from: JobIn, to: JobIn, table: (typeof rowTables)[number]): boolean {
   let isAny = false;
-  for (const row of statement(incoming, `SELECT * FROM ${table} WHERE job = ?`).iterate(theirId)) {
+  for (const row of statement(from.db, `SELECT * FROM ${table} WHERE job = ?`).iterate(from.rowId)) {
     isAny = true;
     const { id: _id, job: _job, ...rest } = row;
     const columns = Object.keys(rest);
     const sql = `INSERT INTO ${table} (job, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`;
-    statement(db, sql).run(id, ...Object.values(rest));
+    statement(to.db, sql).run(to.rowId, ...Object.values(rest));
   }
   return isAny;
 }

@@ -60,7 +60,7 @@ export function mergePage(
   connections: readonly MergeConnection[],
 ): MergedPage {
   const incoming = incomingOf(db, path);
-  return mergeKeys(db, incoming, keysAfter(incoming, afterKey ?? ''), connections, pageMs);
+  return mergeKeys(db, incoming, keysAfter(incoming, afterKey ?? ''), { connections, forMs: pageMs });
 }
 
 function* keysAfter(incoming: DatabaseSync, afterKey: string): Generator<string> {
@@ -73,8 +73,7 @@ export function mergeKeys(
   db: DatabaseSync,
   incoming: DatabaseSync,
   keys: Iterable<string>,
-  connections: readonly MergeConnection[],
-  forMs: number,
+  { connections, forMs }: { connections: readonly MergeConnection[]; forMs: number },
 ): MergedPage {
   const page: MergedPage = { added: [], enriched: [], known: 0, live: [], lastKey: null };
   const endsAtMs = performance.now() + forMs;

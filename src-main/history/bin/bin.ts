@@ -43,8 +43,8 @@ const idleTables = ['search_dirty', 'search_removed', 'image_unknown', 'failures
  * of its own: a job is copied there with everything saved of it, and comes back as from any other history, by a merge.
  *
  * Two files cannot be changed in one transaction. So a job is always on disk in one of them: it is in the bin before
- * the history loses it (`commit`), and in the history before the bin loses it (`historyCommitted`). A crash in between leaves it in
- * both, which `compare` finds.
+ * the history loses it (`commit`), and in the history before the bin loses it (`historyCommitted`). A crash in between
+ * leaves it in both, which `compare` finds.
  */
 export class Bin {
   readonly #history: DatabaseSync;
@@ -124,7 +124,7 @@ export class Bin {
     const bin = this.#read<DatabaseSync | null>(nowMs, null, (opened) => opened);
     if (bin === null) return none;
     const merged: string[] = [];
-    const page = mergeKeys(this.#history, bin, presentOf(bin, keys, merged), connections, restoredForMs);
+    const page = mergeKeys(this.#history, bin, presentOf(bin, keys, merged), { connections, forMs: restoredForMs });
     const live = new Set(page.live.map(({ theirKey }) => theirKey));
     this.#restored.push(...merged.filter((key) => !live.has(key)));
     return page.lastKey === null ? none : page;

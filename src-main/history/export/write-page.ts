@@ -128,7 +128,7 @@ function textsOf(db: DatabaseSync, id: number, job: Job): Omit<ExportedJob, 'con
 }
 
 function* outputsOf(db: DatabaseSync, id: number, attempt: number): Generator<string[]> {
-  for (const page of chunkPages(db, id, attempt)) yield page.map(({ outputJson }) => outputJson);
+  for (const page of chunkPages(db, { rowId: id, attempt })) yield page.map(({ outputJson }) => outputJson);
 }
 
 interface SourceJobs {
@@ -151,7 +151,7 @@ function jobsOf(db: DatabaseSync, source: ExportPageSource, startOfTodayMs: numb
       const { filter, sort, after } = source;
       if (sort !== null) return sortedJobs(prepareQuery(db, filter, startOfTodayMs), sort, after);
       const beforeId = after === null ? Number.MAX_SAFE_INTEGER : idBefore(db, after);
-      return { ids: newestIds(db, filter, beforeId, pageJobs, startOfTodayMs), placeAfter: byKey };
+      return { ids: newestIds(db, filter, { beforeId, limit: pageJobs, startOfTodayMs }), placeAfter: byKey };
     }
     case 'batch':
       return { ids: idsOfBatch(db, source.id, source.after, pageJobs), placeAfter: byKey };

@@ -59,8 +59,7 @@ export function writeAlert(db: DatabaseSync, alert: AlertRecord): void {
  */
 export function readAlerts(
   db: DatabaseSync,
-  connectionId: string,
-  endpointId: string | null,
+  { connectionId, endpointId }: { connectionId: string; endpointId: string | null },
   beforeId: string | null,
   limit: number,
 ): AlertRecord[] {

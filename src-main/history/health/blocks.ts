@@ -1,5 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
+import type { EndpointRef } from '../../../src-preload/endpoint-key.ts';
 import type { HealthPoint } from '../../../src-preload/health.ts';
 import { bytes, number, statement } from '../file/row.ts';
 import {
@@ -16,14 +17,14 @@ import {
 type BlockSpanMs = typeof minuteMs | typeof hourMs;
 const blockMsOf = { [minuteMs]: hourMs, [hourMs]: dayMs } as const;
 
+/** The blocks of an endpoint with points of one span. */
+interface BlocksOf extends EndpointRef {
+  spanMs: BlockSpanMs;
+}
+
 /** Adds points of one span after the saved ones, oldest first. */
-export function addToBlocks(
-  db: DatabaseSync,
-  connectionId: string,
-  endpointId: string,
-  spanMs: BlockSpanMs,
-  points: readonly HealthPoint[],
-): void {
+export function addToBlocks(db: DatabaseSync, of: BlocksOf, points: readonly HealthPoint[]): void {
+  const { connectionId, endpointId, spanMs } = of;
   const blocks = Map.groupBy(points, ({ atMs }) => beginOf(atMs, blockMsOf[spanMs]));
   for (const [fromMs, added] of blocks) {
     const known = statement(
@@ -31,18 +32,13 @@ export function addToBlocks(
       'SELECT points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms = ?',
     ).get(connectionId, endpointId, spanMs, fromMs);
     const before = known === undefined ? [] : [pointsFromBytes(bytes(known, 'points'))];
-    write(db, connectionId, endpointId, spanMs, fromMs, joinPoints([...before, packPoints(added)]));
+    write(db, { connectionId, endpointId, spanMs, fromMs }, joinPoints([...before, packPoints(added)]));
   }
 }
 
 /** Removes and returns the points of whole blocks before `beforeMs`, a boundary of blocks, oldest first. */
-export function takeBlocksBefore(
-  db: DatabaseSync,
-  connectionId: string,
-  endpointId: string,
-  spanMs: BlockSpanMs,
-  beforeMs: number,
-): HealthPoint[] {
+export function takeBlocksBefore(db: DatabaseSync, of: BlocksOf, beforeMs: number): HealthPoint[] {
+  const { connectionId, endpointId, spanMs } = of;
   const old = statement(
     db,
     'SELECT points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms < ' +
@@ -50,18 +46,13 @@ export function takeBlocksBefore(
   )
     .all(connectionId, endpointId, spanMs, beforeMs)
     .flatMap((row) => unpackPoints(pointsFromBytes(bytes(row, 'points'))));
-  removeBlocksBefore(db, connectionId, endpointId, spanMs, beforeMs);
+  removeBlocksBefore(db, of, beforeMs);
   return old;
 }
 
 /** Removes whole blocks before `beforeMs`, a boundary of blocks. */
-export function removeBlocksBefore(
-  db: DatabaseSync,
-  connectionId: string,
-  endpointId: string,
-  spanMs: BlockSpanMs,
-  beforeMs: number,
-): void {
+export function removeBlocksBefore(db: DatabaseSync, of: BlocksOf, beforeMs: number): void {
+  const { connectionId, endpointId, spanMs } = of;
   statement(
     db,
     'DELETE FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms < ?',
@@ -69,13 +60,8 @@ export function removeBlocksBefore(
 }
 
 /** The blocks with points since `sinceMs`, oldest first. The first may begin before it. */
-export function readBlocks(
-  db: DatabaseSync,
-  connectionId: string,
-  endpointId: string,
-  spanMs: BlockSpanMs,
-  sinceMs: number,
-): PackedPoints[] {
+export function readBlocks(db: DatabaseSync, of: BlocksOf, sinceMs: number): PackedPoints[] {
+  const { connectionId, endpointId, spanMs } = of;
   return statement(
     db,
     'SELECT points FROM health_blocks WHERE connection_id = ? AND endpoint_id = ? AND span_ms = ? AND from_ms > ' +
@@ -98,7 +84,7 @@ export function forgetBlocksAfter(db: DatabaseSync, connectionId: string, endpoi
       const left = unpackPoints(pointsFromBytes(bytes(row, 'points'))).filter(
         (point) => point.atMs + point.spanMs <= atMs,
       );
-      if (left.length > 0) write(db, connectionId, endpointId, spanMs, fromMs, packPoints(left));
+      if (left.length > 0) write(db, { connectionId, endpointId, spanMs, fromMs }, packPoints(left));
       else
         statement(
           db,
@@ -110,10 +96,7 @@ export function forgetBlocksAfter(db: DatabaseSync, connectionId: string, endpoi
 
 function write(
   db: DatabaseSync,
-  connectionId: string,
-  endpointId: string,
-  spanMs: BlockSpanMs,
-  fromMs: number,
+  { connectionId, endpointId, spanMs, fromMs }: BlocksOf & { fromMs: number },
   points: PackedPoints,
 ): void {
   statement(

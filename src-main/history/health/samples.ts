@@ -126,7 +126,7 @@ function thin(db: DatabaseSync, connectionId: string, endpointId: string, nowMs:
   )
     .all(connectionId, endpointId, readingsFromMs)
     .map(readingOf);
-  addToBlocks(db, connectionId, endpointId, minuteMs, combinedBySpan(old, minuteMs));
+  addToBlocks(db, { connectionId, endpointId, spanMs: minuteMs }, combinedBySpan(old, minuteMs));
   statement(db, 'DELETE FROM health_samples WHERE connection_id = ? AND endpoint_id = ? AND at_ms < ?').run(
     connectionId,
     endpointId,
@@ -134,12 +134,10 @@ function thin(db: DatabaseSync, connectionId: string, endpointId: string, nowMs:
   );
   addToBlocks(
     db,
-    connectionId,
-    endpointId,
-    hourMs,
-    combinedBySpan(takeBlocksBefore(db, connectionId, endpointId, minuteMs, minutesFromMs), hourMs),
+    { connectionId, endpointId, spanMs: hourMs },
+    combinedBySpan(takeBlocksBefore(db, { connectionId, endpointId, spanMs: minuteMs }, minutesFromMs), hourMs),
   );
-  removeBlocksBefore(db, connectionId, endpointId, hourMs, hoursFromMs);
+  removeBlocksBefore(db, { connectionId, endpointId, spanMs: hourMs }, hoursFromMs);
 }
 
 /** Removes an endpoint's readings from the future. */
@@ -168,8 +166,8 @@ export function healthSeries(
       endpointId: id,
       points: pointsSince(
         joinPoints([
-          ...readBlocks(db, connectionId, id, hourMs, sinceMs),
-          ...readBlocks(db, connectionId, id, minuteMs, sinceMs),
+          ...readBlocks(db, { connectionId, endpointId: id, spanMs: hourMs }, sinceMs),
+          ...readBlocks(db, { connectionId, endpointId: id, spanMs: minuteMs }, sinceMs),
           packPoints(readingsSince(db, connectionId, id, sinceMs)),
         ]),
         sinceMs,

@@ -38,7 +38,7 @@ export function adoptSubmission(db: DatabaseSync, { job, attempt }: AdoptingJob,
     setTags(db, job.key, job.tags);
     const counted = statement(db, 'SELECT count(*) AS requests FROM requests WHERE job = ?').get(into.id);
     const requestCount = counted === undefined ? 0 : number(counted, 'requests');
-    const chunkCount = countChunks(db, into.id, job.attempt);
+    const chunkCount = countChunks(db, { rowId: into.id, attempt: job.attempt });
     markReread(db, into.id);
     return updateJob(db, into.id, { ...job, requestCount, chunkCount }).job;
   });

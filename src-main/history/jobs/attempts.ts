@@ -12,7 +12,7 @@ export function writeAttempt(db: DatabaseSync, rowId: number, attempt: Attempt):
     rowId,
     attempt.number,
   );
-  putAttempt(db, 'INSERT OR REPLACE', rowId, attempt, countChunks(db, rowId, attempt.number));
+  putAttempt(db, 'INSERT OR REPLACE', rowId, attempt, countChunks(db, { rowId, attempt: attempt.number }));
   return (before?.['error_text'] ?? null) !== attempt.errorText || (before?.['worker_id'] ?? null) !== attempt.workerId;
 }
 

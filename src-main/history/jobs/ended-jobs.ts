@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { EndpointRef } from '../../../src-preload/endpoint-key.ts';
 import type { JobTimings, Percentiles } from '../../../src-preload/health.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { number, numberOrNull, statement, text } from '../file/row.ts';
@@ -82,8 +83,7 @@ const recentEndsSql = `SELECT id, finished_seen_at_ms FROM jobs INDEXED BY jobs_
 /** Jobs of an endpoint that ended since `sinceMs` (epoch milliseconds), the last one first, at most `limit`. */
 export function recentEnds(
   db: DatabaseSync,
-  connectionId: string,
-  endpointId: string,
+  { connectionId, endpointId }: EndpointRef,
   sinceMs: number,
   limit: number,
 ): Job[] {

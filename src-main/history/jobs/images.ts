@@ -41,7 +41,8 @@ export function findImages(db: DatabaseSync): boolean {
 
 /** Searches the bodies of a job (attempt 0), or a part of an attempt's stream. Returns how many characters it read. */
 function searchOn(db: DatabaseSync, job: number, attempt: number, fromSeq: number): number {
-  const chunks = attempt === 0 ? [] : readChunks(db, job, attempt, fromSeq, partChunks, partChars);
+  const chunks =
+    attempt === 0 ? [] : readChunks(db, { rowId: job, attempt }, { fromSeq, limit: partChunks, maxChars: partChars });
   const answers =
     attempt === 0
       ? findBodies(db, job, ['output'], searchedChars).map(({ text }) => text)

@@ -81,7 +81,7 @@ function decodedError(errorText: string): string {
 /** The text of a stream without another output, from its beginning. */
 function streamedText(db: DatabaseSync, id: number, attempt: number): CellValue | null {
   let joined = '';
-  for (const { outputJson } of readChunks(db, id, attempt, 0, textChunks)) {
+  for (const { outputJson } of readChunks(db, { rowId: id, attempt }, { limit: textChunks })) {
     joined += textOfOutput(parseJson(outputJson)) ?? '';
     if (joined.length > shownChars) break;
   }
@@ -152,7 +152,7 @@ export function readJobImage(db: DatabaseSync, key: string): JobImage | null {
   const output = readBody(db, id, { part: 'output', attempt });
   if (output !== null) return firstImage([output.text]);
   return firstImage(
-    readChunks(db, id, attempt, 0, textChunks, imageChunkChars)
+    readChunks(db, { rowId: id, attempt }, { limit: textChunks, maxChars: imageChunkChars })
       .map(({ outputJson }) => outputJson)
       .reverse(),
   );

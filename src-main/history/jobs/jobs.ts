@@ -148,7 +148,7 @@ function replaceJob(db: DatabaseSync, kept: PlacedJob, job: Job): PlacedJob {
   return updateJob(db, kept.id, {
     ...own,
     requestCount: kept.job.requestCount,
-    chunkCount: countChunks(db, kept.id, job.attempt),
+    chunkCount: countChunks(db, { rowId: kept.id, attempt: job.attempt }),
     ...forgottenOf(kept.job, job),
   });
 }

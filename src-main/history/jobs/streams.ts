@@ -16,16 +16,15 @@ import { markDirty, markReread } from '../file/unindexed-jobs.ts';
 /** Adds chunks to an attempt and counts them there, and on the job if the attempt is its current one. */
 export function commitChunks(
   db: DatabaseSync,
-  key: string,
-  attempt: number,
+  { key, attempt }: { key: string; attempt: number },
   chunks: readonly NewChunk[],
   receivedAtMs: number,
 ): StreamChunk[] {
   return atomically(db, () => {
     const { id, job } = requireJob(db, key);
     if (chunks.length === 0) return [];
-    const placed = appendChunks(db, id, attempt, chunks, receivedAtMs);
-    const chunkCount = countChunks(db, id, attempt);
+    const placed = appendChunks(db, { rowId: id, attempt }, chunks, receivedAtMs);
+    const chunkCount = countChunks(db, { rowId: id, attempt });
     writeChunkCount(db, id, attempt, chunkCount);
     if (job.attempt === attempt) writeCounts(db, id, chunkCount, job.requestCount);
     noteImages(
@@ -45,12 +44,12 @@ export function commitChunks(
 export function storeSuspectedRepeats(db: DatabaseSync, key: string, attempt: number): number {
   return atomically(db, () => {
     const placed = requireJob(db, key);
-    const chunkCount = countChunks(db, placed.id, attempt);
+    const chunkCount = countChunks(db, { rowId: placed.id, attempt });
     const noteId = suspectedRepeats.id({ key, attempt });
     const note = readDocument(db, suspectedRepeats.kind, noteId);
     if (note === null) return chunkCount;
     const suspected = suspectedRepeats.schema.parse(JSON.parse(note));
-    const stored = readChunks(db, placed.id, attempt, 0, chunkCount);
+    const stored = readChunks(db, { rowId: placed.id, attempt }, { limit: chunkCount });
     const stream = withSuspectedRepeats(stored, suspected, (equal, { receivedAtMs }) => ({ ...equal, receivedAtMs }));
     putStream(db, placed, attempt, stream);
     removeDocument(db, suspectedRepeats.kind, noteId);
@@ -67,7 +66,8 @@ export function copyStream(db: DatabaseSync, key: string, attempt: number, fromK
   return atomically(db, () => {
     const [placed, from] = [requireJob(db, key), findJob(db, fromKey)];
     if (from === null) return null;
-    const chunksOf = (id: number): StoredChunk[] => readChunks(db, id, attempt, 0, countChunks(db, id, attempt));
+    const chunksOf = (id: number): StoredChunk[] =>
+      readChunks(db, { rowId: id, attempt }, { limit: countChunks(db, { rowId: id, attempt }) });
     const [own, theirs] = [chunksOf(placed.id), chunksOf(from.id)];
     if (own.length >= theirs.length || mergeChunks(own, theirs)?.length !== theirs.length) return null;
     putStream(db, placed, attempt, theirs);
@@ -85,7 +85,7 @@ function putStream(
   attempt: number,
   chunks: readonly StoredChunk[],
 ): void {
-  replaceChunks(db, id, attempt, chunks);
+  replaceChunks(db, { rowId: id, attempt }, chunks);
   writeChunkCount(db, id, attempt, chunks.length);
   if (job.attempt === attempt) writeCounts(db, id, chunks.length, job.requestCount);
   markReread(db, id);
@@ -95,10 +95,12 @@ function putStream(
 export function repairStream(db: DatabaseSync, key: string, attempt: number, nowMs: number): RepairedStream | null {
   return atomically(db, () => {
     const { id, job } = requireJob(db, key);
-    const receivedCount = countChunks(db, id, attempt);
+    const receivedCount = countChunks(db, { rowId: id, attempt });
     const output = receivedCount === 0 ? null : readBody(db, id, { part: 'output', attempt });
     const repaired =
-      output === null ? null : repairedChunks(readChunks(db, id, attempt, 0, receivedCount), output.text, nowMs);
+      output === null
+        ? null
+        : repairedChunks(readChunks(db, { rowId: id, attempt }, { limit: receivedCount }), output.text, nowMs);
     if (repaired === null) return null;
     putStream(db, { id, job }, attempt, repaired);
     const rebuiltCount = repaired.filter(({ isRebuilt }) => isRebuilt === true).length;

@@ -33,9 +33,7 @@ const moreRows = 200;
 export function readByCost(
   db: DatabaseSync,
   query: { facets: readonly Facet[]; rest: Condition },
-  { isDescending }: Pick<JobSort, 'isDescending'>,
-  after: Priced | null,
-  limit: number,
+  { isDescending, after, limit }: Pick<JobSort, 'isDescending'> & { after: Priced | null; limit: number },
 ): Priced[] {
   const isBefore = (one: Priced, other: Priced): boolean => {
     const difference = one[0] - other[0] || one[1] - other[1];

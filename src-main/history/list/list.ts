@@ -83,16 +83,14 @@ export function keysOfFilter(db: DatabaseSync, filter: JobFilter, max: number, s
 
 /** Ids of the newest `limit` jobs that match `filter`, newest first. */
 export function idsOfFilter(db: DatabaseSync, filter: JobFilter, limit: number, startOfTodayMs: number): number[] {
-  return newestIds(db, filter, Number.MAX_SAFE_INTEGER, limit, startOfTodayMs);
+  return newestIds(db, filter, { beforeId: Number.MAX_SAFE_INTEGER, limit, startOfTodayMs });
 }
 
 /** As `idsOfFilter`, for ids below `beforeId`. */
 export function newestIds(
   db: DatabaseSync,
   filter: JobFilter,
-  beforeId: number,
-  limit: number,
-  startOfTodayMs: number,
+  { beforeId, limit, startOfTodayMs }: { beforeId: number; limit: number; startOfTodayMs: number },
 ): number[] {
   return sourceOf(prepareQuery(db, filter, startOfTodayMs)).newest(beforeId, limit);
 }

@@ -223,7 +223,7 @@ function byCost(query: ListQuery, sort: JobSort, after: MergeCursor | null, limi
   if (after === null || typeof value === 'number') {
     const behind: Priced | null = after === null || typeof value !== 'number' ? null : [value, after[1]];
     const of = { facets: query.passing, rest: allOf(query) };
-    found.push(...readByCost(query.db, of, sort, behind, limit + 1));
+    found.push(...readByCost(query.db, of, { ...sort, after: behind, limit: limit + 1 }));
   }
   if (found.length <= limit) {
     const beforeId = after !== null && value === null ? after[1] : Number.MAX_SAFE_INTEGER;

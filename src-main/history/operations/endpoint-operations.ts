@@ -46,7 +46,7 @@ export const endpointOperations = {
   ): CostsSince => readCostsSince(db, { connectionId, endpointId, rates, sincesMs, nowMs }),
   /** Jobs of an endpoint that ended since then, the last one first. */
   recentEnds: ({ db }: CallContext, connectionId: string, endpointId: string, sinceMs: number, limit: number): Job[] =>
-    recentEnds(db, connectionId, endpointId, sinceMs, limit),
+    recentEnds(db, { connectionId, endpointId }, sinceMs, limit),
   /** Which of these jobs were purged. At most `maxNamed` by name. */
   purgedAmong: ({ db }: CallContext, keys: string[], maxNamed: number): PurgedJobs => readPurged(db, keys, maxNamed),
 
@@ -94,6 +94,6 @@ export const endpointOperations = {
     endpointId: string | null,
     beforeId: string | null,
     limit: number,
-  ): AlertRecord[] => readAlerts(db, connectionId, endpointId, beforeId, limit),
+  ): AlertRecord[] => readAlerts(db, { connectionId, endpointId }, beforeId, limit),
   alertsAtStart: ({ db }: CallContext): AlertsAtStart => readAlertsAtStart(db),
 };

@@ -18,16 +18,16 @@ export const streamOperations = {
     attempt: number,
     chunks: NewChunk[],
     receivedAtMs: number,
-  ): StreamChunk[] => commitChunks(db, key, attempt, chunks, receivedAtMs),
+  ): StreamChunk[] => commitChunks(db, { key, attempt }, chunks, receivedAtMs),
   /** A chunk that was never received and was restored from the job's output has `isRebuilt`. */
   chunks({ db }: CallContext, key: string, attempt: number, fromSeq: number, limit: number): StreamChunk[] {
     const found = findJob(db, key);
-    return found === null ? [] : readChunks(db, found.id, attempt, fromSeq, limit);
+    return found === null ? [] : readChunks(db, { rowId: found.id, attempt }, { fromSeq, limit });
   },
   /** Chunks with `text` in their output, in one page of the stored stream. Null when there is no such job. */
   findChunks({ db }: CallContext, key: string, attempt: number, fromSeq: number, wanted: string): FoundChunks | null {
     const found = findJob(db, key);
-    return found === null ? null : findInChunks(db, found.id, attempt, fromSeq, wanted);
+    return found === null ? null : findInChunks(db, { rowId: found.id, attempt }, fromSeq, wanted);
   },
   /**
    * A page of the stored stream from that index on, its text with or without the data of images and sounds. Null if
@@ -41,12 +41,12 @@ export const streamOperations = {
     options: DigestOptions,
   ): StreamPage | null {
     const found = findJob(db, key);
-    return found === null ? null : readStreamPage(db, found.id, attempt, fromSeq, options);
+    return found === null ? null : readStreamPage(db, { rowId: found.id, attempt }, fromSeq, options);
   },
   /** How long the text is that a page of the stored stream has with its media. Null if there is no such job. */
   countStreamChars({ db }: CallContext, key: string, attempt: number, fromSeq: number): StreamChars | null {
     const found = findJob(db, key);
-    return found === null ? null : countStreamChars(db, found.id, attempt, fromSeq);
+    return found === null ? null : countStreamChars(db, { rowId: found.id, attempt }, fromSeq);
   },
   /**
    * Stores what the document `suspectedRepeats` notes of the attempt's stream, and removes that document.

@@ -32,7 +32,11 @@ export interface StreamProgress {
 /** Reads the chunks since its last call. Returns the text of all of them. */
 export function gather(db: DatabaseSync, id: number, progress: StreamProgress): StreamText {
   while (progress.stream.chars() < indexedChars) {
-    const chunks = readChunks(db, id, progress.attempt, progress.nextSeq, chunksAtOnce);
+    const chunks = readChunks(
+      db,
+      { rowId: id, attempt: progress.attempt },
+      { fromSeq: progress.nextSeq, limit: chunksAtOnce },
+    );
     for (const chunk of chunks) progress.stream.add(chunk.outputJson);
     progress.nextSeq += chunks.length;
     if (chunks.length < chunksAtOnce) break;

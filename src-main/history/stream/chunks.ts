@@ -15,33 +15,36 @@ import type { StoredChunk } from './repair-chunks.ts';
 const rowChunks = 256;
 const rowChars = 262_144;
 
+/** An attempt of a job, by the id of the job's row. */
+export interface AttemptOf {
+  rowId: number;
+  attempt: number;
+}
+
 /** Adds `chunks` after those of the attempt, and returns them with their seq. */
 export function appendChunks(
   db: DatabaseSync,
-  job: number,
-  attempt: number,
+  { rowId, attempt }: AttemptOf,
   chunks: readonly NewChunk[],
   receivedAtMs: number,
 ): StreamChunk[] {
   return writeChunks(
     db,
-    job,
-    attempt,
-    countChunks(db, job, attempt),
+    { rowId, attempt },
+    countChunks(db, { rowId, attempt }),
     chunks.map(({ outputJson, metricsJson }) => ({ outputJson, metricsJson, receivedAtMs })),
   );
 }
 
 /** Replaces all chunks of the attempt with `chunks`. */
-export function replaceChunks(db: DatabaseSync, job: number, attempt: number, chunks: readonly StoredChunk[]): void {
-  statement(db, 'DELETE FROM chunk_batches WHERE job = ? AND attempt = ?').run(job, attempt);
-  writeChunks(db, job, attempt, 0, chunks);
+export function replaceChunks(db: DatabaseSync, { rowId, attempt }: AttemptOf, chunks: readonly StoredChunk[]): void {
+  statement(db, 'DELETE FROM chunk_batches WHERE job = ? AND attempt = ?').run(rowId, attempt);
+  writeChunks(db, { rowId, attempt }, 0, chunks);
 }
 
 function writeChunks(
   db: DatabaseSync,
-  job: number,
-  attempt: number,
+  { rowId, attempt }: AttemptOf,
   firstSeq: number,
   chunks: readonly StoredChunk[],
 ): (StoredChunk & StreamChunk)[] {
@@ -55,7 +58,7 @@ function writeChunks(
     statement(
       db,
       'INSERT INTO chunk_batches (job, attempt, first_seq, count, encoding, data) VALUES (?, ?, ?, ?, ?, ?)',
-    ).run(job, attempt, seq - entries.length, entries.length, encoding, data);
+    ).run(rowId, attempt, seq - entries.length, entries.length, encoding, data);
     entries = [];
     chars = 0;
   };
@@ -76,27 +79,32 @@ function writeChunks(
 type Entry = [receivedAtMs: number, outputJson: string, metricsJson: string | null, isRebuilt?: 1];
 
 /** How many chunks of an attempt are saved. */
-export function countChunks(db: DatabaseSync, job: number, attempt: number): number {
+export function countChunks(db: DatabaseSync, { rowId, attempt }: AttemptOf): number {
   const last = statement(
     db,
     'SELECT first_seq, count FROM chunk_batches WHERE job = ? AND attempt = ? ORDER BY first_seq DESC LIMIT 1',
-  ).get(job, attempt);
+  ).get(rowId, attempt);
   return last === undefined ? 0 : number(last, 'first_seq') + number(last, 'count');
 }
 
-/** Up to `limit` chunks from `fromSeq` on, in order. It ends after those that reach `maxChars` characters. */
+/** Which chunks are read: from `fromSeq` on, in order. */
+interface WantedChunks {
+  fromSeq?: number;
+  limit?: number;
+  /** It ends after those that reach this many characters. */
+  maxChars?: number;
+}
+
+/** Chunks of an attempt; all if nothing limits them. */
 export function readChunks(
   db: DatabaseSync,
-  job: number,
-  attempt: number,
-  fromSeq: number,
-  limit: number,
-  maxChars = Infinity,
+  { rowId, attempt }: AttemptOf,
+  { fromSeq = 0, limit = Infinity, maxChars = Infinity }: WantedChunks = {},
 ): (StoredChunk & StreamChunk)[] {
   const start = statement(
     db,
     'SELECT max(first_seq) AS seq FROM chunk_batches WHERE job = ? AND attempt = ? AND first_seq <= ?',
-  ).get(job, attempt, fromSeq);
+  ).get(rowId, attempt, fromSeq);
   const firstSeq = start === undefined || start['seq'] === null ? 0 : number(start, 'seq');
   const rows = statement(
     db,
@@ -105,7 +113,7 @@ export function readChunks(
   );
   const found: (StoredChunk & StreamChunk)[] = [];
   let chars = 0;
-  for (const row of rows.iterate(job, attempt, firstSeq)) {
+  for (const row of rows.iterate(rowId, attempt, firstSeq)) {
     let seq = number(row, 'first_seq');
     for (const [receivedAtMs, outputJson, metricsJson, isRebuilt] of readEntries(
       unpackText({ encoding: number(row, 'encoding'), data: bytes(row, 'data') }),
@@ -144,9 +152,9 @@ const pageChunks = 4_000;
 const pageChars = 524_288;
 
 /** All chunks of an attempt in order, a page at a time, so that a stream of any length can be read. */
-export function* chunkPages(db: DatabaseSync, job: number, attempt: number): Generator<readonly StreamChunk[]> {
+export function* chunkPages(db: DatabaseSync, { rowId, attempt }: AttemptOf): Generator<readonly StreamChunk[]> {
   for (let fromSeq = 0; ;) {
-    const page = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);
+    const page = readChunks(db, { rowId, attempt }, { fromSeq, limit: pageChunks, maxChars: pageChars });
     const last = page.at(-1);
     if (last === undefined) return;
     yield page;
@@ -157,47 +165,45 @@ export function* chunkPages(db: DatabaseSync, job: number, attempt: number): Gen
 /** A page of an attempt's stored stream from `fromSeq` on, for a window. `options` are those of `digestOf`. */
 export function readStreamPage(
   db: DatabaseSync,
-  job: number,
-  attempt: number,
+  { rowId, attempt }: AttemptOf,
   fromSeq: number,
   options: DigestOptions,
 ): StreamPage {
-  const chunks = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);
+  const chunks = readChunks(db, { rowId, attempt }, { fromSeq, limit: pageChunks, maxChars: pageChars });
   const nextSeq = fromSeq + chunks.length;
   return {
     fromSeq,
     nextSeq,
-    isLast: nextSeq >= countChunks(db, job, attempt),
+    isLast: nextSeq >= countChunks(db, { rowId, attempt }),
     firstReceivedAtMs: chunks[0]?.receivedAtMs ?? null,
     digest: digestOf(chunks, options),
   };
 }
 
 /** How long the text of as much as one page of the stream is, as `digestOf` joins it with the data of media. */
-export function countStreamChars(db: DatabaseSync, job: number, attempt: number, fromSeq: number): StreamChars {
-  const chunks = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);
+export function countStreamChars(db: DatabaseSync, { rowId, attempt }: AttemptOf, fromSeq: number): StreamChars {
+  const chunks = readChunks(db, { rowId, attempt }, { fromSeq, limit: pageChunks, maxChars: pageChars });
   const nextSeq = fromSeq + chunks.length;
   return {
     chars: chunks.reduce((sum, { outputJson }) => sum + pieceOfChunk(outputJson).text.length, 0),
     nextSeq,
-    isLast: nextSeq >= countChunks(db, job, attempt),
+    isLast: nextSeq >= countChunks(db, { rowId, attempt }),
   };
 }
 
 /** Finds chunks whose output has `wanted` in it, upper or lower case alike, in as much as one page of the stream. */
 export function findInChunks(
   db: DatabaseSync,
-  job: number,
-  attempt: number,
+  { rowId, attempt }: AttemptOf,
   fromSeq: number,
   wanted: string,
 ): FoundChunks {
-  const chunks = readChunks(db, job, attempt, fromSeq, pageChunks, pageChars);
+  const chunks = readChunks(db, { rowId, attempt }, { fromSeq, limit: pageChunks, maxChars: pageChars });
   const nextSeq = fromSeq + chunks.length;
   const pattern = plainPattern(wanted);
   return {
     seqs: chunks.filter(({ outputJson }) => outputJson.search(pattern) !== -1).map(({ seq }) => seq),
     nextSeq,
-    isLast: nextSeq >= countChunks(db, job, attempt),
+    isLast: nextSeq >= countChunks(db, { rowId, attempt }),
   };
 }

@@ -36,10 +36,12 @@ export class LateOutputs implements EndedJobReads {
     this.#planned = new PlannedReads<PlannedRead>(context, (read) => this.#readDue(read));
   }
 
+  /** Plans the reads of jobs that ended in earlier runs. */
   start(): Promise<void> {
     return this.#resume();
   }
 
+  /** What was committed: jobs to read, and jobs whose output came. */
   note(changes: Parameters<EndedJobReads['note']>[0]): void {
     let isChanged = false;
     for (const change of changes) {
@@ -54,18 +56,22 @@ export class LateOutputs implements EndedJobReads {
     if (isChanged) this.#planned.arm();
   }
 
+  /** Reads what became due while polling was paused. */
   resume(): void {
     this.#planned.arm();
   }
 
+  /** These jobs were deleted, so they are no longer read. */
   removed(keys: readonly string[]): void {
     this.#planned.removed(keys);
   }
 
+  /** A webhook call named this job, so it is read soon. */
   hinted(jobId: string): void {
     this.#planned.hinted(jobId);
   }
 
+  /** Begins no further read. */
   close(): void {
     this.#planned.close();
   }

@@ -124,14 +124,19 @@ export function beyondLimits(before: JobState, event: BeyondLimits, nowMs: numbe
   const reason = { kind: 'reply-too-large', said: message } as const;
   // The end is saved, and the output that comes after it is too large.
   if (isOutputMissing(state) && job.unreadReply === undefined)
-    return changed(state, { unreadReply: message, reason, isWithoutOutput: false }, {}, replyBody(job, rawReply));
+    return changed(
+      state,
+      { unreadReply: message, reason, isWithoutOutput: false },
+      {},
+      { bodies: replyBody(job, rawReply) },
+    );
   if (job.phase !== 'active' || isSettling(job)) return same(state);
   const known = without(job, 'notKnown');
   if (isClockDoubted || !mayBeOver(job, nowMs - setAheadMs)) {
     const isRepeated = job.unreadReply !== undefined;
     return isRepeated
       ? same(state)
-      : changed({ ...state, job: known }, { unreadReply: message, reason }, {}, replyBody(job, rawReply));
+      : changed({ ...state, job: known }, { unreadReply: message, reason }, {}, { bodies: replyBody(job, rawReply) });
   }
   const status = statusAtHead(rawReply ?? '');
   const end: Partial<Job> =
@@ -141,7 +146,7 @@ export function beyondLimits(before: JobState, event: BeyondLimits, nowMs: numbe
     { ...state, job: known },
     { ...end, unreadReply: message, finishedSeenAtMs, isCancelling: false, reason },
     { finishedSeenAtMs, ...(status === null ? {} : { status }) },
-    replyBody(job, rawReply),
+    { bodies: replyBody(job, rawReply) },
   );
 }
 

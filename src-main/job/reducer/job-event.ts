@@ -128,8 +128,7 @@ export function changed(
   state: JobState,
   job: Partial<Job>,
   attempt: Partial<Attempt> = {},
-  bodies: BodyToSave[] = [],
-  log: string | null = null,
+  { bodies = [], log = null }: Partial<Pick<Reduced, 'bodies' | 'log'>> = {},
 ): Reduced {
   return { job: { ...state.job, ...job }, attempt: { ...state.attempt, ...attempt }, isChanged: true, bodies, log };
 }

@@ -47,7 +47,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
         state,
         { phase: 'refused', reason: { kind: 'refused', said: message }, finishedSeenAtMs: nowMs },
         { errorText: message, finishedSeenAtMs: nowMs },
-        bodies,
+        { bodies },
       );
     }
     case 'outcome-unknown':
@@ -57,7 +57,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
         state,
         { phase: 'outcome-unknown', reason: { kind: 'unanswered', why: event.why } },
         {},
-        replyBody(job, event.rawReply),
+        { bodies: replyBody(job, event.rawReply) },
       );
     case 'id-mentioned':
       return job.phase === 'outcome-unknown' && job.jobId === null
@@ -106,7 +106,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       // What the final record has beside the result is saved in the same place and does not come again.
       const isEnded = job.status !== null && isTerminalStatus(job.status);
       const kept = isEnded ? bodies.map((body) => ({ ...body, replacesNothing: true }) as const) : bodies;
-      return changed(state, {}, {}, kept, event.failure.message);
+      return changed(state, {}, {}, { bodies: kept, log: event.failure.message });
     }
     case 'chunks-saved':
       return chunksSaved(state, event, nowMs);

@@ -82,8 +82,8 @@ const unlistedFromMs = hourMs;
 const maxUnlistedMs = 10 * minuteMs;
 
 /**
- * The shortest pause between two reads of an off-screen job whose status the specification does not list. The job may be
- * running under a name of the service's own, or the status may mean that the service does not know it (ruling 8).
+ * The shortest pause between two reads of an off-screen job whose status the specification does not list. The job may
+ * be running under a name of the service's own, or the status may mean that the service does not know it (ruling 8).
  */
 export function unlistedIntervalMs(acceptedAtMs: number, nowMs: number): number {
   const ageMs = nowMs - acceptedAtMs;

@@ -33,9 +33,7 @@ const restEachMs = 100;
  * whose read is in progress. The result does not depend on the order of `likelyEnds`.
  */
 export function choose<S extends LikelyEnd>(
-  likelyEnds: readonly S[],
-  busy: readonly S[],
-  unexplained: UnexplainedEnds,
+  { likelyEnds, busy, unexplained }: { likelyEnds: readonly S[]; busy: readonly S[]; unexplained: UnexplainedEnds },
   errorsMs: readonly number[],
   nowMs: number,
 ): Choice<S> {

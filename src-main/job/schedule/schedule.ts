@@ -95,7 +95,7 @@ function candidatesOf(
     if (job.cancelAtMs !== null && !job.isCancelBusy) list.add('cancel', job, { dueAtMs: job.cancelAtMs, rank: 1 });
     if (job.streamAtMs !== null) list.add('stream', job, streamDue(job, job.streamAtMs, input.nowMs));
   }
-  const allReadSinceMs = addStatusReads(list, endpoint, jobs, gating, input);
+  const allReadSinceMs = addStatusReads(list, { endpoint, jobs, gating }, input);
   if (!endpoint.isHealthBusy) addHealth(list, endpoint, jobs, gating, input);
   return { due: list.due, laterAtMs: list.laterAtMs(), nextAtMs: list.nextAtMs(), allReadSinceMs };
 }

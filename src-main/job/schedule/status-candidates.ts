@@ -29,9 +29,7 @@ const likelyOdds = { near: 0.6, far: 0.85 };
  */
 export function addStatusReads(
   list: CandidateList,
-  endpoint: PlannedEndpoint,
-  jobs: readonly PlannedJob[],
-  gating: Gating,
+  { endpoint, jobs, gating }: { endpoint: PlannedEndpoint; jobs: readonly PlannedJob[]; gating: Gating },
   input: ScheduleInput,
 ): number | null {
   const { nowMs } = input;
@@ -65,7 +63,7 @@ export function addStatusReads(
   if (unexplained !== null)
     for (const job of addLikelyEnds(list, endpoint, likelyEnds, unexplained, sweepMs, nowMs)) readNow.add(job);
   if (gating.by === 'health')
-    for (const job of unseenStarts(endpoint, jobs, readNow, unexplained, input))
+    for (const job of unseenStarts({ endpoint, jobs, readNow, unexplained }, input))
       if (!job.isBusy) list.add('status', job, dueAndRankOf(job, nowMs, input));
   if (unexplained === null) return null;
   return oldestStatusReadMs >= unexplained.sinceMs ? oldestStatusReadMs : null;
@@ -87,7 +85,7 @@ function addLikelyEnds(
   sweepMs: Gating['sweepMs'],
   nowMs: number,
 ): ReadonlySet<PlannedJob> {
-  const { now, restMs } = choose(idle, busy, unexplained, endpoint.errorsMs, nowMs);
+  const { now, restMs } = choose({ likelyEnds: idle, busy, unexplained }, endpoint.errorsMs, nowMs);
   const chosen = new Set(now);
   for (const [index, job] of now.entries()) list.add('status', job, { dueAtMs: nowMs, rank: 2, order: index });
   for (const job of idle) {

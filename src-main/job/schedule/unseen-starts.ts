@@ -7,6 +7,13 @@ import { laneOf } from './request-candidate.ts';
 /** A job that was read and had not started is not read again sooner for this reason. */
 const againAfterMs = 4_000;
 
+interface UnseenStartsOf {
+  endpoint: PlannedEndpoint;
+  jobs: readonly PlannedJob[];
+  readNow: ReadonlySet<PlannedJob>;
+  unexplained: UnexplainedEnds | null;
+}
+
 /**
  * Those of an endpoint's queued jobs that have probably started: while a window is visible, its health says that more
  * jobs are in progress than were seen to start. As many as that, those that have waited longest first, without those in
@@ -14,10 +21,7 @@ const againAfterMs = 4_000;
  * the budget, because a start that is seen late costs less than a result that is.
  */
 export function unseenStarts(
-  endpoint: PlannedEndpoint,
-  jobs: readonly PlannedJob[],
-  readNow: ReadonlySet<PlannedJob>,
-  unexplained: UnexplainedEnds | null,
+  { endpoint, jobs, readNow, unexplained }: UnseenStartsOf,
   input: Pick<ScheduleInput, 'isWindowVisible' | 'isOnBattery' | 'nowMs' | 'room'>,
 ): ReadonlySet<PlannedJob> {
   const { inProgress, readAtMs } = endpoint.countedEnds;

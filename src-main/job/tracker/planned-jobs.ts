@@ -40,6 +40,7 @@ export class PlannedJobs {
     this.#parts = parts;
   }
 
+  /** All live jobs for which something is to be planned, and of the outbox what could leave next. */
   read(onView: OnView): PlannedJob[] {
     const { ledger, pollingStates, whyNotFollowed } = this.#context;
     const jobs = this.#headsOfOutbox(onView);

@@ -97,6 +97,9 @@ function useFollowed(
     followed.current = selectedKey;
     const headPx = lines.getBoundingClientRect().top - element.getBoundingClientRect().top + element.scrollTop;
     const top = headPx + Math.floor(at / perLine) * linePx;
-    element.scrollTop = scrollToShow(top, linePx, headPx, element.scrollTop, element.clientHeight);
+    element.scrollTop = scrollToShow(
+      { top, height: linePx },
+      { top: element.scrollTop, height: element.clientHeight, headHeight: headPx },
+    );
   });
 }

@@ -21,7 +21,7 @@ it('a job whose text cannot be indexed is reported to the user at each start; al
       bodies: [{ part: 'output' as const, attempt: 1, text: `"lantern of ${key}"` }],
     })),
   );
-  commitChunks(db, 'k2', 1, [{ outputJson: '"streamed"', metricsJson: null }], 0);
+  commitChunks(db, { key: 'k2', attempt: 1 }, [{ outputJson: '"streamed"', metricsJson: null }], 0);
   db.exec("UPDATE chunk_batches SET encoding = 1, data = x'00'");
   db.close();
 

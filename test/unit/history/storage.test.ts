@@ -87,7 +87,7 @@ describe('the retention rule', () => {
     const db = aDatabase();
     commit(db, [ended('k1', 100), ended('k2', 200), ended('k3', 100, { isStarred: true })]);
     commit(db, [ended('k4', 100, { phase: 'active', status: 'COMPLETED' })]);
-    commitChunks(db, 'k1', 1, [{ outputJson: '"plum"', metricsJson: null }], 0);
+    commitChunks(db, { key: 'k1', attempt: 1 }, [{ outputJson: '"plum"', metricsJson: null }], 0);
     const indexer = new SearchIndexer(db);
     indexer.beforeSearch(0);
 

@@ -134,11 +134,11 @@ it('streams of which a former version searched only the beginning are searched t
       attempt: anAttempt({ number: 1 }),
     })),
   );
-  commitChunks(first, 'words', 1, words, 7);
-  commitChunks(first, 'late', 1, [...words, image], 7);
-  commitChunks(first, 'first attempt', 1, [...words, image, ...words], 7);
-  commitChunks(first, 'first attempt', 2, words.slice(0, 600), 7);
-  commitChunks(first, 'in both', 1, [image, ...words], 7);
+  commitChunks(first, { key: 'words', attempt: 1 }, words, 7);
+  commitChunks(first, { key: 'late', attempt: 1 }, [...words, image], 7);
+  commitChunks(first, { key: 'first attempt', attempt: 1 }, [...words, image, ...words], 7);
+  commitChunks(first, { key: 'first attempt', attempt: 2 }, words.slice(0, 600), 7);
+  commitChunks(first, { key: 'in both', attempt: 1 }, [image, ...words], 7);
   const having = (db: DatabaseSync): string[] =>
     listJobs(db, { ...emptyFilter, has: ['images'] }, { limit: 10, startOfTodayMs: 0 })
       .jobs.map(({ key }) => key)

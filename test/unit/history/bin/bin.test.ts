@@ -68,8 +68,8 @@ function saveWhole({ db }: Scene, key: string, job: Partial<Job> = {}, input = '
       attempt: { ...attempt, ...ended, finishedSeenAtMs: 2 },
     },
   ]);
-  commitChunks(db, key, 1, [{ outputJson: '"a"', metricsJson: '{"t": 1}' }], 5);
-  commitChunks(db, key, 1, [{ outputJson: '"b"', metricsJson: null }], 6);
+  commitChunks(db, { key, attempt: 1 }, [{ outputJson: '"a"', metricsJson: '{"t": 1}' }], 5);
+  commitChunks(db, { key, attempt: 1 }, [{ outputJson: '"b"', metricsJson: null }], 6);
   const path = '/v2/echo/status/1';
   const request = { method: 'GET', operation: 'status', path, httpStatus: 200, failureKind: null, note: null } as const;
   recordRequests(db, key, [{ ...request, atMs: 1, tookMs: 1, bytesReceived: 1 }]);

@@ -322,7 +322,7 @@ describe('migration', () => {
     expect(page.jobs).toEqual([
       expect.objectContaining({ key: 'k1', title: 'Old harbour', tags: ['eval'], status: 'COMPLETED' }),
     ]);
-    commitChunks(db, 'k1', 1, [{ outputJson: '"new"', metricsJson: null }], 0);
+    commitChunks(db, { key: 'k1', attempt: 1 }, [{ outputJson: '"new"', metricsJson: null }], 0);
     expect(findJob(db, 'k1')?.job.chunkCount).toBe(1);
     db.close();
   });

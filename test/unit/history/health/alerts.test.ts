@@ -35,9 +35,16 @@ describe('the history of alerts', () => {
     for (let index = 1; index <= 5; index += 1)
       writeAlert(db, alert(index, { endpointId: index % 2 === 0 ? 'mock' : 'echo' }));
     writeAlert(db, alert(6, { connectionId: 'c2' }));
-    expect(readAlerts(db, 'c1', null, null, 2)).toEqual([alert(5), alert(4, { endpointId: 'mock' })]);
-    expect(readAlerts(db, 'c1', null, alert(4).id, 10).map(({ firedAtMs }) => firedAtMs)).toEqual([3, 2, 1]);
-    expect(readAlerts(db, 'c1', 'mock', null, 10).map(({ firedAtMs }) => firedAtMs)).toEqual([4, 2]);
+    expect(readAlerts(db, { connectionId: 'c1', endpointId: null }, null, 2)).toEqual([
+      alert(5),
+      alert(4, { endpointId: 'mock' }),
+    ]);
+    expect(
+      readAlerts(db, { connectionId: 'c1', endpointId: null }, alert(4).id, 10).map(({ firedAtMs }) => firedAtMs),
+    ).toEqual([3, 2, 1]);
+    expect(
+      readAlerts(db, { connectionId: 'c1', endpointId: 'mock' }, null, 10).map(({ firedAtMs }) => firedAtMs),
+    ).toEqual([4, 2]);
   });
 
   it('changes the outcome of an alert, not the alert itself', () => {
@@ -54,7 +61,7 @@ describe('the history of alerts', () => {
         deliveredAtMs: 30,
       }),
     );
-    expect(readAlerts(db, 'c1', null, null, 10)).toEqual([
+    expect(readAlerts(db, { connectionId: 'c1', endpointId: null }, null, 10)).toEqual([
       alert(1, { endedAtMs: 20, isEndExact: false, lastSeenAtMs: 15, delivery: 'in-digest', deliveredAtMs: 30 }),
     ]);
   });
@@ -74,11 +81,11 @@ describe('the history of alerts', () => {
         );
     });
     writeAlert(db, alert(maxAlerts));
-    const kept = readAlerts(db, 'c1', null, null, 20_000);
+    const kept = readAlerts(db, { connectionId: 'c1', endpointId: null }, null, 20_000);
     expect(kept).toHaveLength(maxAlerts);
     expect(kept.at(-1)?.firedAtMs).toBe(1);
     writeAlert(db, alert(maxAlerts + 1, { firedAtMs: 365 * dayMs + 5_000 }));
-    expect(readAlerts(db, 'c1', null, null, 20_000).at(-1)?.firedAtMs).toBe(5_000);
+    expect(readAlerts(db, { connectionId: 'c1', endpointId: null }, null, 20_000).at(-1)?.firedAtMs).toBe(5_000);
   });
 
   it('knows at a start which alerts are not over, which are not notified, and which came last', () => {

@@ -117,7 +117,7 @@ describe('a commit', () => {
       request,
       { ...request, method: 'POST', httpStatus: null, failureKind: 'network', note: 'no reply' },
     ]);
-    commitChunks(db, 'key-1', 1, [chunk, chunk], 5);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, [chunk, chunk], 5);
     const [after] = commit(db, [
       { job: aJob({ chunkCount: 0, requestCount: 0 }), attempt: { ...attempt, chunkCount: 7 }, requests: [request] },
     ]);
@@ -135,10 +135,10 @@ describe('a commit', () => {
   it('restarts the chunk count with a retry, and keeps the chunks of the attempt before', () => {
     const db = aDatabase();
     commit(db, [{ ...aNewJob({}), attempt }]);
-    commitChunks(db, 'key-1', 1, [chunk, chunk, chunk], 5);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, [chunk, chunk, chunk], 5);
     const [retried] = commit(db, [{ job: aJob({ attempt: 2, chunkCount: 3 }), attempt: { ...attempt, number: 2 } }]);
     expect(retried?.chunkCount).toBe(0);
-    expect(commitChunks(db, 'key-1', 2, [chunk], 6).map(({ seq }) => seq)).toEqual([0]);
+    expect(commitChunks(db, { key: 'key-1', attempt: 2 }, [chunk], 6).map(({ seq }) => seq)).toEqual([0]);
     const { id, job } = requireJob(db, 'key-1');
     expect(job.chunkCount).toBe(1);
     expect(readAttempts(db, id).map((kept) => kept.chunkCount)).toEqual([3, 1]);
@@ -253,7 +253,7 @@ describe('a job', () => {
 
   it('must exist before chunks or requests are added to it', () => {
     const db = aDatabase();
-    expect(() => commitChunks(db, 'absent', 1, [chunk], 0)).toThrow('There is no job absent');
+    expect(() => commitChunks(db, { key: 'absent', attempt: 1 }, [chunk], 0)).toThrow('There is no job absent');
     // It was deleted while its request was on its way.
     expect(() => recordRequests(db, 'absent', [request])).not.toThrow();
   });

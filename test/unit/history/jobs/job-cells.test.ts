@@ -92,7 +92,7 @@ test('the text of a stream without another output is its output, once nothing mo
   const db = aDatabase();
   addJob(db, 'a', { job: { phase: 'active', status: 'IN_PROGRESS' } });
   const chunk = (text: string) => ({ outputJson: JSON.stringify({ text }), metricsJson: null });
-  appendChunks(db, requireJob(db, 'a').id, 1, [chunk('Once '), chunk('upon a time')], 1);
+  appendChunks(db, { rowId: requireJob(db, 'a').id, attempt: 1 }, [chunk('Once '), chunk('upon a time')], 1);
   commit(db, [aNewJob({ key: 'a', phase: 'active', status: 'IN_PROGRESS' })]);
   expect(readJobCells(db, ['a']).cells[0]?.output).toEqual([]);
   commit(db, [aNewJob({ key: 'a', phase: 'finished', status: 'COMPLETED', chunkCount: 2 })]);

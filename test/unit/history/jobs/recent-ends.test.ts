@@ -20,7 +20,7 @@ describe('recently ended jobs of an endpoint', () => {
       aNewJob({ key: 'k7', connectionId: 'other', phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: 8_000 }),
     ]);
     const keys = (sinceMs: number, limit: number): string[] =>
-      recentEnds(db, 'connection-1', 'echo', sinceMs, limit).map(({ key }) => key);
+      recentEnds(db, { connectionId: 'connection-1', endpointId: 'echo' }, sinceMs, limit).map(({ key }) => key);
     expect(keys(1_000, 10)).toEqual(['k1', 'k4', 'k3']);
     expect(keys(1_000, 2)).toEqual(['k1', 'k4']);
     expect(keys(9_001, 2)).toEqual([]);
@@ -29,7 +29,7 @@ describe('recently ended jobs of an endpoint', () => {
   it('are read from the index of ends alone', () => {
     const db = aDatabase();
     commit(db, [ended('k1', 9_000)]);
-    const plans = plansOf(db, () => recentEnds(db, 'connection-1', 'echo', 0, 10));
+    const plans = plansOf(db, () => recentEnds(db, { connectionId: 'connection-1', endpointId: 'echo' }, 0, 10));
     expect(plans.filter(({ sql }) => sql.includes('finished_seen_at_ms >='))).toMatchObject([
       { steps: ['SEARCH jobs USING COVERING INDEX jobs_by_cost (facet=? AND finished_seen_at_ms>?)'] },
     ]);

@@ -45,7 +45,7 @@ function keepAll(db: DatabaseSync, key: string): void {
       },
     },
   ]);
-  commitChunks(db, key, 1, [{ outputJson: '"x"', metricsJson: null }], 1);
+  commitChunks(db, { key, attempt: 1 }, [{ outputJson: '"x"', metricsJson: null }], 1);
   const path = '/v2/echo/status/1';
   const request = { method: 'GET', operation: 'status', path, httpStatus: 200, failureKind: null, note: null } as const;
   recordRequests(db, key, [{ ...request, atMs: 1, tookMs: 1, bytesReceived: 1 }]);

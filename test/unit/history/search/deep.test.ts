@@ -41,8 +41,7 @@ describe('an output that nests deep', () => {
     ]);
     commitChunks(
       db,
-      'k1',
-      1,
+      { key: 'k1', attempt: 1 },
       [
         { outputJson: nested(levels, '"streamed deep"'), metricsJson: null },
         { outputJson: nestedObjects(levels, '"and deeper"'), metricsJson: null },
@@ -81,7 +80,12 @@ describe('an output that nests deep', () => {
   it('of 20 MB is searched only at its beginning', () => {
     const db = aDatabase();
     commit(db, [withOutput('k1', `["needle",${nested(10_000_000, '')}]`), withOutput('k2', '"harbour"')]);
-    commitChunks(db, 'k2', 1, [{ outputJson: `["streamed needle",${nested(10_000_000, '')}]`, metricsJson: null }], 0);
+    commitChunks(
+      db,
+      { key: 'k2', attempt: 1 },
+      [{ outputJson: `["streamed needle",${nested(10_000_000, '')}]`, metricsJson: null }],
+      0,
+    );
     new SearchIndexer(db).beforeSearch(0);
     expect([find(db, 'needle'), find(db, '"streamed needle"'), find(db, 'harbour')]).toEqual([
       ['k2', 'k1'],
@@ -96,7 +100,7 @@ describe('a job whose text cannot be indexed', () => {
   function aBrokenJob(): DatabaseSync {
     const db = aDatabase();
     commit(db, [withOutput('k1', '"lantern"'), withOutput('k2', '"needle"'), withOutput('k3', '"harbour"')]);
-    commitChunks(db, 'k2', 1, [{ outputJson: '"streamed"', metricsJson: null }], 0);
+    commitChunks(db, { key: 'k2', attempt: 1 }, [{ outputJson: '"streamed"', metricsJson: null }], 0);
     db.exec("UPDATE chunk_batches SET encoding = 1, data = x'00'");
     return db;
   }

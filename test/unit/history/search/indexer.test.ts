@@ -70,7 +70,7 @@ describe('a search finds a job', () => {
     },
     aNewJob({ key: 'k2' }, '"something else"'),
   ]);
-  commitChunks(db, 'k1', 1, pieces('The light', 'house blin', 'ks twice'), 0);
+  commitChunks(db, { key: 'k1', attempt: 1 }, pieces('The light', 'house blin', 'ks twice'), 0);
 
   it.each([
     ['a word of the title', 'harbour'],
@@ -189,7 +189,7 @@ describe('the index', () => {
   it('follows changes: tags, status, a retry’s new text beside the old', () => {
     const { db, find } = searched(aDatabase());
     commit(db, [aNewJob({ title: 'harbour', tags: ['morning'] })]);
-    commitChunks(db, 'key-1', 1, pieces('first try'), 0);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, pieces('first try'), 0);
     expect(find('harbour', { statuses: ['in_queue'] })).toEqual(['key-1']);
     setTags(db, 'key-1', ['evening']);
     commit(db, [{ job: aJob({ title: 'harbour', phase: 'finished', status: 'COMPLETED' }) }]);
@@ -197,14 +197,14 @@ describe('the index', () => {
     expect(find('harbour', { statuses: ['completed'] })).toEqual(['key-1']);
     expect([find('morning'), find('evening')]).toEqual([[], ['key-1']]);
     commit(db, [{ job: aJob({ attempt: 2, status: 'IN_QUEUE' }) }]);
-    commitChunks(db, 'key-1', 2, pieces('second go'), 0);
+    commitChunks(db, { key: 'key-1', attempt: 2 }, pieces('second go'), 0);
     expect([find('first try'), find('second go')]).toEqual([['key-1'], ['key-1']]);
   });
 
   it('contains text streamed before a crash, after a fresh start', () => {
     const db = aDatabase();
     commit(db, [aNewJob({})]);
-    commitChunks(db, 'key-1', 1, pieces('about to van', 'ish'), 0);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, pieces('about to van', 'ish'), 0);
     expect(searched(db).find('vanish')).toEqual(['key-1']);
   });
 
@@ -224,12 +224,12 @@ describe('the index', () => {
   it('indexes a long stream again only after it grew much or some seconds passed', () => {
     const { db, find } = searched(aDatabase());
     commit(db, [aNewJob({})]);
-    commitChunks(db, 'key-1', 1, pieces('plain words '.repeat(7_000)), 0);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, pieces('plain words '.repeat(7_000)), 0);
     expect(find('plain', {}, 0)).toEqual(['key-1']);
-    commitChunks(db, 'key-1', 1, pieces('lighthouse '), 0);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, pieces('lighthouse '), 0);
     expect(find('lighthouse', {}, 1_000)).toEqual([]);
     expect(find('lighthouse', {}, 6_000)).toEqual(['key-1']);
-    commitChunks(db, 'key-1', 1, pieces('harbour '), 0);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, pieces('harbour '), 0);
     commit(db, [{ job: aJob({ phase: 'finished', status: 'COMPLETED' }) }]);
     expect(find('harbour', {}, 6_001)).toEqual(['key-1']);
   });
@@ -272,7 +272,12 @@ describe('the index', () => {
           commit(db, [aNewJob({ title: '' })]);
           const text = words.join(' ');
           const places = [...new Set([0, ...cuts.map((cut) => cut % text.length), text.length])].sort((a, b) => a - b);
-          commitChunks(db, 'key-1', 1, pieces(...places.slice(1).map((place, at) => text.slice(places[at], place))), 0);
+          commitChunks(
+            db,
+            { key: 'key-1', attempt: 1 },
+            pieces(...places.slice(1).map((place, at) => text.slice(places[at], place))),
+            0,
+          );
           expect(find(`${words[pick % words.length] ?? ''} `)).toEqual(['key-1']);
           db.close();
         },

@@ -27,14 +27,16 @@ describe('chunks', () => {
         fc.integer({ min: 1, max: 30 }),
         (batches, from, limit) => {
           attempt += 1;
-          const placed = batches.flatMap((batch, at) => appendChunks(db, job, attempt, batch, at));
+          const placed = batches.flatMap((batch, at) => appendChunks(db, { rowId: job, attempt }, batch, at));
           expect(placed).toEqual(
             batches
               .flatMap((batch, at) => batch.map((one) => ({ ...one, receivedAtMs: at })))
               .map((one, seq) => ({ seq, ...one })),
           );
-          expect(readChunks(db, job, attempt, 0, 10_000)).toEqual(placed);
-          expect(readChunks(db, job, attempt, from, limit)).toEqual(placed.slice(from, from + limit));
+          expect(readChunks(db, { rowId: job, attempt }, { limit: 10_000 })).toEqual(placed);
+          expect(readChunks(db, { rowId: job, attempt }, { fromSeq: from, limit })).toEqual(
+            placed.slice(from, from + limit),
+          );
         },
       ),
       { numRuns: 60 },
@@ -48,13 +50,17 @@ describe('chunks', () => {
       outputJson: JSON.stringify(at % 1_000 === 7 ? `the Heliograph (${at})` : `line ${at}`),
       metricsJson: '{"heliograph":1}',
     }));
-    appendChunks(db, job, 1, many, 7);
-    expect(findInChunks(db, job, 1, 0, 'heliograph (')).toEqual({
+    appendChunks(db, { rowId: job, attempt: 1 }, many, 7);
+    expect(findInChunks(db, { rowId: job, attempt: 1 }, 0, 'heliograph (')).toEqual({
       seqs: [7, 1_007, 2_007, 3_007],
       nextSeq: 4_000,
       isLast: false,
     });
-    expect(findInChunks(db, job, 1, 4_000, 'heliograph')).toEqual({ seqs: [4_007], nextSeq: 4_100, isLast: true });
+    expect(findInChunks(db, { rowId: job, attempt: 1 }, 4_000, 'heliograph')).toEqual({
+      seqs: [4_007],
+      nextSeq: 4_100,
+      isLast: true,
+    });
   });
 
   it('of one append may be a thousand, and one may be 1 MB', () => {
@@ -62,8 +68,8 @@ describe('chunks', () => {
     const job = jobIn(db);
     const many = Array.from({ length: 1_000 }, (_, at) => ({ outputJson: `"${at}"`, metricsJson: null }));
     const large = { outputJson: JSON.stringify('ä'.repeat(500_000)), metricsJson: '{}' };
-    appendChunks(db, job, 1, [...many, large, ...many], 7);
-    const read = readChunks(db, job, 1, 995, 10);
+    appendChunks(db, { rowId: job, attempt: 1 }, [...many, large, ...many], 7);
+    const read = readChunks(db, { rowId: job, attempt: 1 }, { fromSeq: 995, limit: 10 });
     expect(read.map(({ seq }) => seq)).toEqual([995, 996, 997, 998, 999, 1000, 1001, 1002, 1003, 1004]);
     expect(read[5]).toEqual({ seq: 1_000, ...large, receivedAtMs: 7 });
     expect(read[6]?.outputJson).toBe('"0"');

@@ -211,12 +211,12 @@ describe('a stream in the database', () => {
   it('is replaced whole, counted, and records which chunks are rebuilt', () => {
     const db = aDatabase();
     commit(db, [{ ...aNewJob({}), bodies: [{ part: 'output', attempt: 1, text: listOf('abcd') }] }]);
-    commitChunks(db, 'key-1', 1, reply('b', 0), 5);
-    commitChunks(db, 'key-1', 1, reply('d', 0), 6);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, reply('b', 0), 5);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, reply('d', 0), 6);
     expect(repairStream(db, 'key-1', 1, 99)).toEqual({ chunkCount: 4, rebuiltCount: 2, repeatedCount: 0 });
     const found = findJob(db, 'key-1');
     expect(found?.job.chunkCount).toBe(4);
-    const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
+    const chunks = readChunks(db, { rowId: found?.id ?? 0, attempt: 1 }, { limit: 100 });
     expect(shown(chunks)).toBe('AbCd');
     expect(chunks.map(({ seq, receivedAtMs }) => [seq, receivedAtMs])).toEqual([
       [0, 99],
@@ -224,15 +224,15 @@ describe('a stream in the database', () => {
       [2, 99],
       [3, 6],
     ]);
-    expect(readChunks(db, found?.id ?? 0, 1, 1, 2)).toEqual(chunks.slice(1, 3));
+    expect(readChunks(db, { rowId: found?.id ?? 0, attempt: 1 }, { fromSeq: 1, limit: 2 })).toEqual(chunks.slice(1, 3));
     expect(repairStream(db, 'key-1', 1, 100)).toBe(null);
-    expect(appendChunks(db, found?.id ?? 0, 1, reply('e', 0), 7)[0]?.seq).toBe(4);
+    expect(appendChunks(db, { rowId: found?.id ?? 0, attempt: 1 }, reply('e', 0), 7)[0]?.seq).toBe(4);
   });
 
   it('of another attempt, or without an output, stays unchanged', () => {
     const db = aDatabase();
     commit(db, [aNewJob({})]);
-    commitChunks(db, 'key-1', 1, reply('b', 0), 5);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, reply('b', 0), 5);
     expect(repairStream(db, 'key-1', 1, 99)).toBe(null);
     expect(repairStream(db, 'key-1', 2, 99)).toBe(null);
     expect(findJob(db, 'key-1')?.job.chunkCount).toBe(1);
@@ -243,8 +243,8 @@ describe('noted suspected repeats of a stream', () => {
   it('are stored in their place with their own time, once, and the note is removed', () => {
     const db = aDatabase();
     commit(db, [aNewJob({})]);
-    commitChunks(db, 'key-1', 1, reply('a', 0), 5);
-    commitChunks(db, 'key-1', 1, reply('b', 0), 7);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, reply('a', 0), 5);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, reply('b', 0), 7);
     const id = suspectedRepeats.id({ key: 'key-1', attempt: 1 });
     const notes = [
       { at: 1, count: 1, receivedAtMs: 6 },
@@ -255,7 +255,7 @@ describe('noted suspected repeats of a stream', () => {
     expect(storeSuspectedRepeats(db, 'key-1', 1)).toBe(5);
     const found = findJob(db, 'key-1');
     expect(found?.job.chunkCount).toBe(5);
-    const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
+    const chunks = readChunks(db, { rowId: found?.id ?? 0, attempt: 1 }, { limit: 100 });
     expect(shown(chunks)).toBe('aabab');
     expect(chunks.map(({ receivedAtMs }) => receivedAtMs)).toEqual([5, 6, 7, 8, 8]);
     expect(readDocument(db, suspectedRepeats.kind, id)).toBe(null);
@@ -264,7 +264,7 @@ describe('noted suspected repeats of a stream', () => {
   it('change nothing if the note is invalid', () => {
     const db = aDatabase();
     commit(db, [aNewJob({})]);
-    commitChunks(db, 'key-1', 1, reply('ab', 0), 5);
+    commitChunks(db, { key: 'key-1', attempt: 1 }, reply('ab', 0), 5);
     writeDocument(db, suspectedRepeats.kind, suspectedRepeats.id({ key: 'key-1', attempt: 1 }), '{"at":1}');
     expect(storeSuspectedRepeats(db, 'key-1', 1)).toBe(2);
   });
@@ -277,7 +277,7 @@ describe('the stream of a job with the same id', () => {
     const db = aDatabase();
     for (const [key, texts] of [['key-1', own] as const, ['key-2', theirs] as const]) {
       commit(db, [aNewJob({ key })]);
-      [...texts].forEach((text, at) => commitChunks(db, key, 1, reply(text, 0), at));
+      [...texts].forEach((text, at) => commitChunks(db, { key, attempt: 1 }, reply(text, 0), at));
     }
     writeDocument(db, suspectedRepeats.kind, noteOf('key-2'), '[{"at":2,"count":1,"receivedAtMs":9}]');
     return db;
@@ -291,7 +291,7 @@ describe('the stream of a job with the same id', () => {
     expect(copyStream(db, 'key-1', 1, 'key-2')).toBe(3);
     const found = findJob(db, 'key-1');
     expect(found?.job.chunkCount).toBe(3);
-    const chunks = readChunks(db, found?.id ?? 0, 1, 0, 100);
+    const chunks = readChunks(db, { rowId: found?.id ?? 0, attempt: 1 }, { limit: 100 });
     expect(shown(chunks)).toBe('abc');
     expect(chunks.map(({ receivedAtMs }) => receivedAtMs)).toEqual([0, 1, 2]);
     expect(readDocument(db, suspectedRepeats.kind, noteOf('key-1'))).toContain('"at":2');
@@ -305,7 +305,7 @@ describe('the stream of a job with the same id', () => {
   ])('is not copied over "%s" from "%s"', (own, theirs) => {
     const db = aPair(own, theirs);
     expect(copyStream(db, 'key-1', 1, 'key-2')).toBe(null);
-    expect(shown(readChunks(db, findJob(db, 'key-1')?.id ?? 0, 1, 0, 100))).toBe(own);
+    expect(shown(readChunks(db, { rowId: findJob(db, 'key-1')?.id ?? 0, attempt: 1 }, { limit: 100 }))).toBe(own);
     expect(copyStream(db, 'key-1', 1, 'key-3')).toBe(null);
   });
 });

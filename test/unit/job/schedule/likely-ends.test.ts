@@ -29,7 +29,7 @@ describe('the jobs to read first', () => {
       likelyEnd('b', { endsAtMs: 9_500 }),
       likelyEnd('c', { endsAtMs: 9_700 }),
     ];
-    const chosen = keys(choose(likelyEnds, [], unexplained(2), good, 10_000).now);
+    const chosen = keys(choose({ likelyEnds, busy: [], unexplained: unexplained(2) }, good, 10_000).now);
     expect(chosen).toHaveLength(2);
     expect(chosen).not.toContain('running');
   });
@@ -40,7 +40,13 @@ describe('the jobs to read first', () => {
       likelyEnd(`k${index}`, { acceptedAtMs: index, endsAtMs: 9_000 - index * 1_000 }),
     );
     const chosen = (ends: number, maxStarts: number, busy: readonly LikelyEnd[] = []): string[] =>
-      keys(choose([...queued.toReversed(), running], busy, unexplained(ends, maxStarts), good, 10_000).now);
+      keys(
+        choose(
+          { likelyEnds: [...queued.toReversed(), running], busy, unexplained: unexplained(ends, maxStarts) },
+          good,
+          10_000,
+        ).now,
+      );
     expect(chosen(3, Infinity)).toEqual(['k5', 'k4', 'k3']);
     expect(chosen(3, 2).toSorted()).toEqual(['k0', 'k1', 'running']);
     expect(chosen(4, 2)[3]).toBe('k5');
@@ -51,23 +57,42 @@ describe('the jobs to read first', () => {
 
   it('exclude those at long odds, which come later if the likely ones did not explain the rise', () => {
     const likelyEnds = Array.from({ length: 100 }, (_, index) => likelyEnd(`k${index}`, { endsAtMs: 60_000 }));
-    expect(choose(likelyEnds, [], unexplained(3), good, 10_000)).toEqual({ now: [], restMs: 10_000 });
+    expect(choose({ likelyEnds, busy: [], unexplained: unexplained(3) }, good, 10_000)).toEqual({
+      now: [],
+      restMs: 10_000,
+    });
   });
 
   it('add up to the ends to be found by their odds, with a quarter for each without a forecast', () => {
     const unknown = Array.from({ length: 9 }, (_, index) => likelyEnd(`k${index}`));
-    expect(keys(choose(unknown, [], unexplained(1), good, 10_000).now)).toEqual(['k0', 'k1', 'k2', 'k3']);
-    expect(keys(choose(unknown.slice(2), unknown.slice(0, 2), unexplained(1), good, 10_000).now)).toEqual(['k2', 'k3']);
-    expect(choose(unknown, [], unexplained(2), good, 10_000).now).toHaveLength(8);
+    expect(keys(choose({ likelyEnds: unknown, busy: [], unexplained: unexplained(1) }, good, 10_000).now)).toEqual([
+      'k0',
+      'k1',
+      'k2',
+      'k3',
+    ]);
+    expect(
+      keys(
+        choose({ likelyEnds: unknown.slice(2), busy: unknown.slice(0, 2), unexplained: unexplained(1) }, good, 10_000)
+          .now,
+      ),
+    ).toEqual(['k2', 'k3']);
+    expect(choose({ likelyEnds: unknown, busy: [], unexplained: unexplained(2) }, good, 10_000).now).toHaveLength(8);
   });
 
   it('include the others later, the more of them there are, but after five seconds at the least', () => {
     const unlikely = (count: number): LikelyEnd[] =>
       Array.from({ length: count }, (_, index) => likelyEnd(`far-${index}`, { endsAtMs: 60_000 }));
     const likely = Array.from({ length: 20 }, (_, index) => likelyEnd(`near-${index}`, { endsAtMs: 9_000 }));
-    expect(choose([...likely, ...unlikely(49)], [], unexplained(3), good, 10_000).restMs).toBe(5_000);
-    expect(choose([...likely, ...unlikely(60)], [], unexplained(3), good, 10_000).restMs).toBe(6_000);
-    expect(choose(unlikely(60), [], unexplained(3), good.slice(0, 7), 10_000).restMs).toBe(Infinity);
+    expect(
+      choose({ likelyEnds: [...likely, ...unlikely(49)], busy: [], unexplained: unexplained(3) }, good, 10_000).restMs,
+    ).toBe(5_000);
+    expect(
+      choose({ likelyEnds: [...likely, ...unlikely(60)], busy: [], unexplained: unexplained(3) }, good, 10_000).restMs,
+    ).toBe(6_000);
+    expect(
+      choose({ likelyEnds: unlikely(60), busy: [], unexplained: unexplained(3) }, good.slice(0, 7), 10_000).restMs,
+    ).toBe(Infinity);
   });
 
   it('follow forecasts once eight errors are known', () => {
@@ -75,21 +100,37 @@ describe('the jobs to read first', () => {
       likelyEnd('first', { endsAtMs: 60_000 }),
       likelyEnd('likely', { acceptedAtMs: 5, endsAtMs: 9_000 }),
     ];
-    expect(keys(choose(likelyEnds, [], unexplained(1), good.slice(0, 7), 10_000).now)).toEqual(['first', 'likely']);
-    expect(keys(choose(likelyEnds, [], unexplained(1), good.slice(0, 8), 10_000).now)).toEqual(['likely']);
+    expect(keys(choose({ likelyEnds, busy: [], unexplained: unexplained(1) }, good.slice(0, 7), 10_000).now)).toEqual([
+      'first',
+      'likely',
+    ]);
+    expect(keys(choose({ likelyEnds, busy: [], unexplained: unexplained(1) }, good.slice(0, 8), 10_000).now)).toEqual([
+      'likely',
+    ]);
   });
 
   it('are sorted by key if they are alike', () => {
     const alike = [likelyEnd('b'), likelyEnd('a'), likelyEnd('c')];
-    expect(keys(choose(alike, [], unexplained(Infinity), [], 10_000).now)).toEqual(['a', 'b', 'c']);
-    expect(keys(choose(alike, [], unexplained(1), good, 10_000).now)).toEqual(['a', 'b', 'c']);
+    expect(keys(choose({ likelyEnds: alike, busy: [], unexplained: unexplained(Infinity) }, [], 10_000).now)).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+    expect(keys(choose({ likelyEnds: alike, busy: [], unexplained: unexplained(1) }, good, 10_000).now)).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
   });
 
   it('are one more than the ends to be found without forecasts, minus those already being read', () => {
     const likelyEnds = ['a', 'b', 'c', 'd'].map((key) => likelyEnd(key));
     const busy = ['x', 'y', 'z'].map((key) => likelyEnd(key));
-    expect(keys(choose(likelyEnds, busy.slice(0, 1), unexplained(2), [], 10_000).now)).toEqual(['a', 'b']);
-    expect(keys(choose(likelyEnds, busy, unexplained(1), [], 10_000).now)).toEqual([]);
+    expect(keys(choose({ likelyEnds, busy: busy.slice(0, 1), unexplained: unexplained(2) }, [], 10_000).now)).toEqual([
+      'a',
+      'b',
+    ]);
+    expect(keys(choose({ likelyEnds, busy, unexplained: unexplained(1) }, [], 10_000).now)).toEqual([]);
   });
 
   it('are among running ones the one read longest ago, and an unread one by its acceptance', () => {
@@ -99,19 +140,34 @@ describe('the jobs to read first', () => {
       likelyEnd('b', { startedSeenAtMs: 900, statusReadAtMs: 300 }),
       likelyEnd('c', { startedSeenAtMs: 5, acceptedAtMs: 500 }),
     ];
-    expect(keys(choose(likelyEnds, [], unexplained(Infinity), [], 10_000).now)).toEqual(['b', 'c', 'a', 'd']);
+    expect(keys(choose({ likelyEnds, busy: [], unexplained: unexplained(Infinity) }, [], 10_000).now)).toEqual([
+      'b',
+      'c',
+      'a',
+      'd',
+    ]);
   });
 
   it('wait for the reads in progress before more are read', () => {
     const busy = [likelyEnd('asked', { endsAtMs: 9_000 })];
-    expect(choose([likelyEnd('a', { endsAtMs: 9_000 })], busy, unexplained(1), good, 10_000).now).toEqual([]);
-    expect(keys(choose([likelyEnd('a', { endsAtMs: 9_000 })], busy, unexplained(2), good, 10_000).now)).toEqual(['a']);
+    expect(
+      choose({ likelyEnds: [likelyEnd('a', { endsAtMs: 9_000 })], busy, unexplained: unexplained(1) }, good, 10_000)
+        .now,
+    ).toEqual([]);
+    expect(
+      keys(
+        choose({ likelyEnds: [likelyEnd('a', { endsAtMs: 9_000 })], busy, unexplained: unexplained(2) }, good, 10_000)
+          .now,
+      ),
+    ).toEqual(['a']);
   });
 
   it('do not include one that was just found running', () => {
     const late = likelyEnd('late', { endsAtMs: 5_000, statusReadAtMs: 9_999 });
     const fresh = likelyEnd('fresh', { endsAtMs: 9_900 });
-    expect(keys(choose([late, fresh], [], unexplained(2), good, 10_000).now)).toEqual(['fresh']);
+    expect(
+      keys(choose({ likelyEnds: [late, fresh], busy: [], unexplained: unexplained(2) }, good, 10_000).now),
+    ).toEqual(['fresh']);
   });
 
   it('without forecasts are those seen running, and those read longest ago', () => {
@@ -120,8 +176,15 @@ describe('the jobs to read first', () => {
       likelyEnd('old', { acceptedAtMs: 10 }),
       likelyEnd('running', { startedSeenAtMs: 60, statusReadAtMs: 60 }),
     ];
-    expect(keys(choose(likelyEnds, [], unexplained(1), [], 10_000).now)).toEqual(['running', 'old']);
-    expect(keys(choose(likelyEnds, [], unexplained(Infinity), [], 10_000).now)).toEqual(['running', 'old', 'new']);
+    expect(keys(choose({ likelyEnds, busy: [], unexplained: unexplained(1) }, [], 10_000).now)).toEqual([
+      'running',
+      'old',
+    ]);
+    expect(keys(choose({ likelyEnds, busy: [], unexplained: unexplained(Infinity) }, [], 10_000).now)).toEqual([
+      'running',
+      'old',
+      'new',
+    ]);
   });
 
   it('are the same for shuffled candidates, all of them candidates, and none twice', () => {
@@ -139,14 +202,19 @@ describe('the jobs to read first', () => {
         (parts, count, isCalibrated) => {
           const likelyEnds = parts.map((part, index) => likelyEnd(`k${String(index).padStart(2, '0')}`, part));
           const errors = isCalibrated ? good : [];
-          const { now } = choose(likelyEnds, [], unexplained(count), errors, 10_000);
-          expect(keys(choose(likelyEnds.toReversed(), [], unexplained(count), errors, 10_000).now)).toEqual(keys(now));
+          const { now } = choose({ likelyEnds, busy: [], unexplained: unexplained(count) }, errors, 10_000);
+          expect(
+            keys(
+              choose({ likelyEnds: likelyEnds.toReversed(), busy: [], unexplained: unexplained(count) }, errors, 10_000)
+                .now,
+            ),
+          ).toEqual(keys(now));
           expect(new Set(now).size).toBe(now.length);
           for (const chosen of now) expect(likelyEnds).toContain(chosen);
           // More ends never mean fewer looks.
-          expect(choose(likelyEnds, [], unexplained(count + 1), errors, 10_000).now.length).toBeGreaterThanOrEqual(
-            now.length,
-          );
+          expect(
+            choose({ likelyEnds, busy: [], unexplained: unexplained(count + 1) }, errors, 10_000).now.length,
+          ).toBeGreaterThanOrEqual(now.length);
         },
       ),
     );

@@ -15,10 +15,12 @@ const starts = (
 ): string[] =>
   [
     ...unseenStarts(
-      anEndpoint('a', { countedEnds }),
-      jobs,
-      new Set(readNow),
-      ends === 0 ? null : { count: ends, beforeMs: 9_000, sinceMs: 9_000, maxStarts: ends + 3 },
+      {
+        endpoint: anEndpoint('a', { countedEnds }),
+        jobs,
+        readNow: new Set(readNow),
+        unexplained: ends === 0 ? null : { count: ends, beforeMs: 9_000, sinceMs: 9_000, maxStarts: ends + 3 },
+      },
       {
         isWindowVisible: true,
         isOnBattery: false,

@@ -168,16 +168,16 @@ describe('texts of the window', () => {
   it('show the state of a rule', () => {
     if (rule === undefined) throw new Error('There is no default rule.');
     const state = (changes: Partial<AlertRuleState>, of: AlertRule = rule) =>
-      ruleState(of, [stateHere(changes)], 'a', noon, null);
+      ruleState(of, [stateHere(changes)], 'a', { nowMs: noon, readAtMs: null });
     expect(state({})).toMatchObject({ tone: 'calm', text: 'quiet' });
     expect(state({ phase: 'firing', sinceMs: noon - 151_000 })).toMatchObject({ tone: 'firing', text: 'firing 2:31' });
     const firing = [stateHere({ phase: 'firing', sinceMs: noon - 400_000 })];
-    expect(ruleState(rule, firing, 'a', noon, noon - 300_000)).toEqual({
+    expect(ruleState(rule, firing, 'a', { nowMs: noon, readAtMs: noon - 300_000 })).toEqual({
       tone: 'firing',
       text: 'as of 11:55',
       meaning: 'It fired then; no reading since',
     });
-    expect(ruleState(rule, firing, 'a', noon, noon - 3_000).text).toBe('firing 6:40');
+    expect(ruleState(rule, firing, 'a', { nowMs: noon, readAtMs: noon - 3_000 }).text).toBe('firing 6:40');
     expect(state({ phase: 'pending', sinceMs: noon - 9_000 })).toMatchObject({ tone: 'pending', text: 'since 0:09' });
     expect(state({ lastFiredAtMs: noon - 10_000_000 })).toMatchObject({ tone: 'calm', text: '09:13' });
     expect(state({ lastFiredAtMs: noon - 10 * 86_400_000 })).toMatchObject({ tone: 'calm', text: '27 Sept' });
@@ -190,8 +190,7 @@ describe('texts of the window', () => {
           stateHere({ endpointId: 'b', phase: 'firing', sinceMs: noon - 61_000 }),
         ],
         null,
-        noon,
-        null,
+        { nowMs: noon, readAtMs: null },
       ).text,
     ).toBe('firing 1:01, 2x');
   });

@@ -23,7 +23,7 @@ const nameOf = (id: string): string => names[id] ?? id;
 
 describe('refusals in words (ruling 35)', () => {
   test('one operation: which, since when, what it means, that nothing else is refused, and when next', () => {
-    expect(closureText([cancel], nameOf, nowMs, null, null)).toEqual({
+    expect(closureText([cancel], nameOf, { nowMs, lossMs: null, later: null })).toEqual({
       title: 'One operation is refused: cancel on Chat (403)',
       text: 'Since 14:26. Jobs there cannot be cancelled. Nothing else is refused. Next try in 2:10.',
     });
@@ -34,7 +34,7 @@ describe('refusals in words (ruling 35)', () => {
       cancel,
       { ...cancel, operation: 'status', httpStatus: 401, sinceMs: at(14, 20), nextTryMs: nowMs + 14_000 },
     ];
-    const words = closureText(closures, nameOf, nowMs, at(14, 50), null);
+    const words = closureText(closures, nameOf, { nowMs, lossMs: at(14, 50), later: null });
     expect(words.title).toBe('2 operations are refused: cancel and status on Chat (401, 403)');
     expect(words.text).toBe(
       'Since 14:20. Jobdeck cannot check jobs there meanwhile; their results wait on the service. Jobs there ' +
@@ -73,9 +73,9 @@ describe('refusals in words (ruling 35)', () => {
 
   test('no text says that anything stopped for good', () => {
     for (const operation of ['status', 'stream', 'run', 'cancel', 'health', 'purge-queue', 'something-new']) {
-      expect(Object.values(closureText([{ ...cancel, operation }], nameOf, nowMs, null, null)).join(' ')).not.toMatch(
-        /stopped|for good/i,
-      );
+      expect(
+        Object.values(closureText([{ ...cancel, operation }], nameOf, { nowMs, lossMs: null, later: null })).join(' '),
+      ).not.toMatch(/stopped|for good/i);
     }
   });
 

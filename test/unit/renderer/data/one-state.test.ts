@@ -249,7 +249,7 @@ function disagreements(engine: EngineModel): string[] {
   );
   if (filter.view === 'all' || filter.view === 'active') {
     const active = activeOf(counts, shownFilter);
-    const sections = makeSections(list, nowMs, hasMore, sumOf(active));
+    const sections = makeSections(list, nowMs, hasMore, { activeCount: sumOf(active) });
     const head = sections.find(({ id }) => id === 'active');
     const summary = head === undefined ? null : sectionSummary(head, list, active);
     compare('the head of Active and the sidebar', summary?.count ?? 0, counts.active);
@@ -287,7 +287,7 @@ function compareBatches(rows: readonly Job[], compare: (what: string, one: unkno
     );
   const batch = known.find(({ id }) => id === wholeBatchOf(shownFilter));
   if (batch === undefined) return;
-  const sections = makeSections(list, nowMs, hasMore, 0);
+  const sections = makeSections(list, nowMs, hasMore, {});
   const head = sections.find(({ id }) => id === 'active');
   const { waiting, sending, active } = batch.counts;
   compare(

@@ -19,7 +19,10 @@ test('keeps the order of its pages, whatever jobs do, and has no group of active
   expect(list.rest()).toEqual(['k3', 'k9', 'k1', 'k5']);
   expect(list.live()).toEqual([]);
   expect(list.get('k1')?.title).toBe('again');
-  const [section, ...others] = makeSections(list, 0, false, 1, { column: 'execution', isDescending: true });
+  const [section, ...others] = makeSections(list, 0, false, {
+    activeCount: 1,
+    sort: { column: 'execution', isDescending: true },
+  });
   expect([section?.title, section?.count, others]).toEqual(['Execution, longest first', 4, []]);
 });
 

@@ -127,11 +127,8 @@ describe('request budget', () => {
         { ...budget, operation: 'health' },
         { ...budget, operation: 'runsync', spent: 1 },
       ],
-      [],
       of,
-      0.25,
-      1_000,
-      0,
+      { share: 0.25, nowMs: 1_000, readAtMs: 0, closures: [] },
     );
     expect(rows.map((row) => `${row.operation} ${row.spent}/${row.allowed}`)).toEqual([
       'run 0/250',
@@ -154,7 +151,7 @@ describe('request budget', () => {
       nextTryMs: 9_000,
     };
     const refused = (endpointId: string): string[] =>
-      budgetRows([], [{ ...closure, endpointId }], of, 0.25, 0, 0)
+      budgetRows([], of, { share: 0.25, nowMs: 0, readAtMs: 0, closures: [{ ...closure, endpointId }] })
         .filter((row) => row.closure !== null)
         .map((row) => row.operation);
     expect(refused('mock')).toEqual(['cancel']);
@@ -162,7 +159,12 @@ describe('request budget', () => {
   });
 
   it('drops figures after ten seconds, and counts a back-off down', () => {
-    const [, status] = budgetRows([{ ...budget, heldUntilMs: 14_200 }], [], of, 0.25, 11_000, 0);
+    const [, status] = budgetRows([{ ...budget, heldUntilMs: 14_200 }], of, {
+      share: 0.25,
+      nowMs: 11_000,
+      readAtMs: 0,
+      closures: [],
+    });
     expect(status).toMatchObject({ spent: 0, heldForS: 4 });
   });
 });

@@ -16,10 +16,7 @@ describe('rates from counters', () => {
     const bars = rateBars(
       readings(minute, 25, (index) => ({ completed: index })),
       'completed',
-      0,
-      3 * minute,
-      minute,
-      3 * minute,
+      { fromMs: 0, toMs: 3 * minute, barMs: minute, nowMs: 3 * minute },
     );
     expect(bars.map((bar) => bar.perMinute)).toEqual([null, 12, 12]);
     expect(bars[0]).toMatchObject({ fromMs: 0, toMs: minute });
@@ -31,7 +28,7 @@ describe('rates from counters', () => {
       aPoint(5 * minute, { failed: 4 }),
       aPoint(5 * minute + 5_000, { failed: 5 }),
     ];
-    const bars = rateBars(points, 'failed', 0, 6 * minute, minute, 6 * minute);
+    const bars = rateBars(points, 'failed', { fromMs: 0, toMs: 6 * minute, barMs: minute, nowMs: 6 * minute });
     expect(bars.map((bar) => bar.perMinute)).toEqual([null, null, null, null, null, 1]);
     expect(counterIncreaseSince(points, 'failed', 0)).toBe(4);
     expect(counterIncreaseSince(points, 'failed', 6 * minute)).toBeNull();
@@ -39,8 +36,12 @@ describe('rates from counters', () => {
 
   it('scales an unfinished bar by its elapsed time', () => {
     const points = readings(0, 7, (index) => ({ completed: index }));
-    expect(rateBars(points, 'completed', 0, minute, minute, 30_000)[0]?.perMinute).toBe(12);
-    expect(rateBars(points.slice(0, 2), 'completed', 0, minute, minute, 5_000)[0]?.perMinute).toBe(3);
+    expect(rateBars(points, 'completed', { fromMs: 0, toMs: minute, barMs: minute, nowMs: 30_000 })[0]?.perMinute).toBe(
+      12,
+    );
+    expect(
+      rateBars(points.slice(0, 2), 'completed', { fromMs: 0, toMs: minute, barMs: minute, nowMs: 5_000 })[0]?.perMinute,
+    ).toBe(3);
   });
 
   it('puts each rise into exactly one bar', () => {
@@ -51,7 +52,7 @@ describe('rates from counters', () => {
           aPoint(0),
           ...rises.map((more, index) => aPoint((index + 1) * 5_000, { completed: (completed += more) })),
         ];
-        const bars = rateBars(points, 'completed', 0, 10 * minute, minute, 10 * minute);
+        const bars = rateBars(points, 'completed', { fromMs: 0, toMs: 10 * minute, barMs: minute, nowMs: 10 * minute });
         expect(bars.reduce((sum, bar) => sum + (bar.perMinute ?? 0), 0)).toBeCloseTo(completed);
       }),
     );

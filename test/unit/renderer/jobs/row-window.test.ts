@@ -24,10 +24,10 @@ test('sections follow one another', () => {
 });
 
 test('a row hidden under the sticky head or below the view is scrolled in; a visible one does not move the list', () => {
-  expect(scrollToShow(500, 52, 30, 500, 400)).toBe(470);
-  expect(scrollToShow(900, 52, 30, 500, 400)).toBe(552);
-  expect(scrollToShow(600, 52, 30, 500, 400)).toBe(500);
-  expect(scrollToShow(10, 52, 30, 500, 400)).toBe(0);
+  expect(scrollToShow({ top: 500, height: 52 }, { top: 500, height: 400, headHeight: 30 })).toBe(470);
+  expect(scrollToShow({ top: 900, height: 52 }, { top: 500, height: 400, headHeight: 30 })).toBe(552);
+  expect(scrollToShow({ top: 600, height: 52 }, { top: 500, height: 400, headHeight: 30 })).toBe(500);
+  expect(scrollToShow({ top: 10, height: 52 }, { top: 500, height: 400, headHeight: 30 })).toBe(0);
 });
 
 /** Groups of this many rows each, one under the other, that share one run of keys. */

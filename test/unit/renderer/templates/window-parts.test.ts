@@ -168,12 +168,12 @@ describe('an edit', () => {
   });
 
   it('typed without a pause is a single undo step', () => {
-    let past = withStep([], {}, 'name', 0);
-    past = withStep(past, { name: 'a' }, 'name', 400);
-    past = withStep(past, { name: 'ab' }, 'name', 1_300);
+    let past = withStep([], { edits: {}, field: 'name' }, 0);
+    past = withStep(past, { edits: { name: 'a' }, field: 'name' }, 400);
+    past = withStep(past, { edits: { name: 'ab' }, field: 'name' }, 1_300);
     expect(past.map(({ edits }) => edits)).toEqual([{}]);
-    past = withStep(past, { name: 'abc' }, 'readme', 1_400);
-    past = withStep(past, { name: 'abc', readme: 'x' }, 'readme', 9_000);
+    past = withStep(past, { edits: { name: 'abc' }, field: 'readme' }, 1_400);
+    past = withStep(past, { edits: { name: 'abc', readme: 'x' }, field: 'readme' }, 9_000);
     expect(past.map(({ edits }) => edits)).toEqual([{}, { name: 'abc' }, { name: 'abc', readme: 'x' }]);
   });
 });

@@ -87,7 +87,7 @@ describe('one state', () => {
 });
 
 function agree(jobs: readonly Job[], counts: JobCounts, list: JobList): void {
-  const sections = makeSections(list, now, false, counts.active);
+  const sections = makeSections(list, now, false, { activeCount: counts.active });
   const head = sections.find(({ id }) => id === 'active');
   // The rows agree with the head's counts.
   if (head === undefined) expect(counts.active).toBe(0);

@@ -102,10 +102,7 @@ describe('request budget', () => {
     const told = describeBudgets(
       [{ ...budget, operation: 'run', spent: 10, allowed: 20 }, budget, { ...budget, connectionId: 'c2', spent: 500 }],
       mutable,
-      0.25,
-      0,
-      0,
-      [],
+      { share: 0.25, nowMs: 0, readAtMs: 0, closures: [] },
     );
     expect(told).toMatchObject({ spent: 10, allowed: 20, held: null });
     expect(told?.lines).toEqual([
@@ -117,46 +114,79 @@ describe('request budget', () => {
 
   test('the one purge allowed at a time does not count as a budget that is used up', () => {
     const purge = { ...budget, operation: 'purge-queue', spent: 1, allowed: 1, limit: 2 };
-    expect(describeBudgets([purge, budget], mutable, 0.25, 0, 0, [])).toMatchObject({
+    expect(
+      describeBudgets([purge, budget], mutable, { share: 0.25, nowMs: 0, readAtMs: 0, closures: [] }),
+    ).toMatchObject({
       spent: 143,
       allowed: 500,
       used: null,
     });
-    expect(describeBudgets([purge], mutable, 0.25, 0, 0, [])).toBeNull();
+    expect(describeBudgets([purge], mutable, { share: 0.25, nowMs: 0, readAtMs: 0, closures: [] })).toBeNull();
   });
 
   test('a budget below its share says that a 429 is the reason', () => {
-    expect(describeBudgets([budget], mutable, 0.25, 0, 0, [])?.slowed).toBeNull();
-    expect(describeBudgets([{ ...budget, allowed: 15 }], mutable, 0.25, 0, 0, [])?.slowed).toContain('429');
+    expect(describeBudgets([budget], mutable, { share: 0.25, nowMs: 0, readAtMs: 0, closures: [] })?.slowed).toBeNull();
+    expect(
+      describeBudgets([{ ...budget, allowed: 15 }], mutable, { share: 0.25, nowMs: 0, readAtMs: 0, closures: [] })
+        ?.slowed,
+    ).toContain('429');
   });
 
   test('a hold says why and for how long, and ends when its time is over', () => {
     const held = [{ ...budget, heldUntilMs: 5_000, reason: 'The service answered 429' }];
-    expect(describeBudgets(held, mutable, 0.25, 1_000, 1_000, [])?.held).toBe(
+    expect(describeBudgets(held, mutable, { share: 0.25, nowMs: 1_000, readAtMs: 1_000, closures: [] })?.held).toBe(
       'The service answered 429. Next status in 4 s.',
     );
-    expect(describeBudgets(held, mutable, 0.25, 5_000, 5_000, [])?.held).toBeNull();
+    expect(
+      describeBudgets(held, mutable, { share: 0.25, nowMs: 5_000, readAtMs: 5_000, closures: [] })?.held,
+    ).toBeNull();
   });
 
   test('a 429 still shows how much of the share is left once its hold is over', () => {
-    const told = describeBudgets([{ ...budget, allowed: 250, heldUntilMs: 5_000 }], mutable, 0.25, 6_000, 6_000, []);
+    const told = describeBudgets([{ ...budget, allowed: 250, heldUntilMs: 5_000 }], mutable, {
+      share: 0.25,
+      nowMs: 6_000,
+      readAtMs: 6_000,
+      closures: [],
+    });
     expect(told).toMatchObject({ held: null, lines: [{ figures: '143 / 250 of 2,000, slowed to 50 %' }] });
     expect(told?.slowed).toContain('less of its share');
   });
 
   test('a used-up share says whose next request waits; a held one says that instead', () => {
-    expect(describeBudgets([budget], mutable, 0.25, 0, 0, [])?.used).toBeNull();
-    expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 0, 0, [])?.used).toBe(
-      'Used up: status, llama. New requests there wait a few seconds.',
-    );
-    expect(describeBudgets([{ ...budget, spent: 500, heldUntilMs: 5_000 }], mutable, 0.25, 0, 0, [])?.used).toBeNull();
-    expect(describeBudgets([{ ...budget, spent: 500 }], mutable, 0.25, 10_001, 0, [])?.used).toBeNull();
+    expect(describeBudgets([budget], mutable, { share: 0.25, nowMs: 0, readAtMs: 0, closures: [] })?.used).toBeNull();
+    expect(
+      describeBudgets([{ ...budget, spent: 500 }], mutable, { share: 0.25, nowMs: 0, readAtMs: 0, closures: [] })?.used,
+    ).toBe('Used up: status, llama. New requests there wait a few seconds.');
+    expect(
+      describeBudgets([{ ...budget, spent: 500, heldUntilMs: 5_000 }], mutable, {
+        share: 0.25,
+        nowMs: 0,
+        readAtMs: 0,
+        closures: [],
+      })?.used,
+    ).toBeNull();
+    expect(
+      describeBudgets([{ ...budget, spent: 500 }], mutable, { share: 0.25, nowMs: 10_001, readAtMs: 0, closures: [] })
+        ?.used,
+    ).toBeNull();
   });
 
   test('ten seconds after they arrived the figures count as unspent; health has no share of the service’s limits', () => {
-    expect(describeBudgets([budget], mutable, 0.25, 10_000, 0, [])?.spent).toBe(143);
-    expect(describeBudgets([budget], mutable, 0.25, 10_001, 0, [])?.spent).toBe(0);
-    expect(describeBudgets([{ ...budget, operation: 'health' }], mutable, 0.25, 0, 0, [])).toBeNull();
+    expect(describeBudgets([budget], mutable, { share: 0.25, nowMs: 10_000, readAtMs: 0, closures: [] })?.spent).toBe(
+      143,
+    );
+    expect(describeBudgets([budget], mutable, { share: 0.25, nowMs: 10_001, readAtMs: 0, closures: [] })?.spent).toBe(
+      0,
+    );
+    expect(
+      describeBudgets([{ ...budget, operation: 'health' }], mutable, {
+        share: 0.25,
+        nowMs: 0,
+        readAtMs: 0,
+        closures: [],
+      }),
+    ).toBeNull();
   });
 
   test('a refused operation has a line of its own, with its next try (ruling 35)', () => {
@@ -170,16 +200,21 @@ describe('request budget', () => {
       sinceMs: 0,
       nextTryMs: 130_000,
     };
-    expect(describeBudgets([budget], mutable, 0.25, 0, 0, [closure])?.refused).toEqual([
-      { name: 'cancel, llama', figures: 'refused (403), next try in 2:10' },
-    ]);
-    expect(describeBudgets([budget], mutable, 0.25, 0, 0, [{ ...closure, nextTryMs: null }])?.refused[0]?.figures).toBe(
-      'refused (403), trying now',
-    );
+    expect(
+      describeBudgets([budget], mutable, { share: 0.25, nowMs: 0, readAtMs: 0, closures: [closure] })?.refused,
+    ).toEqual([{ name: 'cancel, llama', figures: 'refused (403), next try in 2:10' }]);
+    expect(
+      describeBudgets([budget], mutable, {
+        share: 0.25,
+        nowMs: 0,
+        readAtMs: 0,
+        closures: [{ ...closure, nextTryMs: null }],
+      })?.refused[0]?.figures,
+    ).toBe('refused (403), trying now');
   });
 
   test('without spending, nothing is shown', () => {
-    expect(describeBudgets([], mutable, 0.25, 0, 0, [])).toBeNull();
+    expect(describeBudgets([], mutable, { share: 0.25, nowMs: 0, readAtMs: 0, closures: [] })).toBeNull();
   });
 });
 
