@@ -60,7 +60,8 @@ export function listenForStale(): void {
   });
   on('health:changed', ({ health }) => {
     const { connectionId, endpointId, atMs, jobs } = health;
-    changeAnswers('purge:preview', { connectionId, endpointId }, (before) => ({
+    // Not the answer that asks for a reading: this event is about its own, and it would ask once more.
+    changeAnswers('purge:preview', { connectionId, endpointId, isFresh: false }, (before) => ({
       ...before,
       health: { atMs, jobs },
       problem: null,

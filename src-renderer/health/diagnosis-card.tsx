@@ -16,8 +16,8 @@ import { useNow } from '../data/use-now.ts';
 
 export interface DiagnosisCardProps {
   endpointId: string;
-  /** Null before the first diagnosis. */
-  diagnosis: EndpointDiagnosis | null;
+  /** Null before the first diagnosis. Undefined while it is being read: its line has its room already. */
+  diagnosis: EndpointDiagnosis | null | undefined;
   /** How many alerts fire here. While one does, the endpoint is not shown as healthy. */
   firingAlerts: number;
   ourJobs: readonly OurJob[];
@@ -33,6 +33,7 @@ const oldFindingMs = 60_000;
 /** What is wrong with the endpoint: the worst finding in full, others folded, or a line that no issues were found. */
 export function DiagnosisCard({ endpointId, diagnosis, firingAlerts, ourJobs, nowMs, onShowJobs }: DiagnosisCardProps) {
   const [openKind, setOpenKind] = useState<Diagnosis['kind'] | null>(null);
+  if (diagnosis === undefined) return <div className={classes(styles.calm, styles.unread)} />;
   if (diagnosis === null) return null;
   const { findings, mutedUntilMs } = diagnosis;
   if (mutedUntilMs !== null && mutedUntilMs > nowMs) {

@@ -13,7 +13,7 @@ import { BudgetCard } from './budget-card.tsx';
 import { ChartsCard } from './charts-card.tsx';
 import { DiagnosisCard } from './diagnosis-card.tsx';
 import { FiguresStrip } from './figures-strip.tsx';
-import { useDiagnoses, useHealth, usePoints, useTimings } from './health-store.ts';
+import { useDiagnosis, useHealth, usePoints, useTimings } from './health-store.ts';
 import { FailedSeries, HealthSkeleton, NeverSampled } from './health-states.tsx';
 import { oldestWaiting } from './our-jobs.ts';
 import { useIsStale } from './pane-head.tsx';
@@ -83,7 +83,7 @@ function Sampled({ connection, endpointId, onEndpoint, onShowJobs, onShowJob }: 
   const range = rangeOf(rangeId);
   const points = usePoints(endpointId);
   const health = useHealth((state) => state.latest[endpointId] ?? null);
-  const diagnosis = useDiagnoses(connection.id)[endpointId] ?? null;
+  const diagnosis = useDiagnosis(connection.id, endpointId);
   const firingAlerts = useFiringAt(connection.id, endpointId);
   const timings = useTimings({ connectionId: connection.id, endpointId });
   const ourJobs = useHealth((state) => state.ourJobs);

@@ -152,10 +152,21 @@ export function useTimings(subject: HealthSubject): UseQueryResult<JobTimings[],
   );
 }
 
-/** The diagnoses of a connection's endpoints, by endpoint id. */
+/** The diagnoses of a connection's endpoints, by endpoint id. Empty before they are read. */
 export function useDiagnoses(connectionId: string): Readonly<Record<string, EndpointDiagnosis>> {
-  const { data } = useCall('health:diagnoses', { connectionId }, { isKeptByEvents: true, isFailureToast: true });
+  const { data } = useReadDiagnoses(connectionId);
   return useMemo(() => Object.fromEntries((data ?? []).map((one) => [one.endpointId, one])), [data]);
+}
+
+/** The diagnosis of an endpoint. Null: there is none; undefined: it is not read yet. */
+export function useDiagnosis(connectionId: string, endpointId: string): EndpointDiagnosis | null | undefined {
+  const { data, error } = useReadDiagnoses(connectionId);
+  if (data === undefined && error === null) return undefined;
+  return data?.find((one) => one.endpointId === endpointId) ?? null;
+}
+
+function useReadDiagnoses(connectionId: string): UseQueryResult<EndpointDiagnosis[], Failure> {
+  return useCall('health:diagnoses', { connectionId }, { isKeptByEvents: true, isFailureToast: true });
 }
 
 async function loadLatest(): Promise<void> {

@@ -36,29 +36,23 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
   const kept = useCall('purge:preview', { ...of, isFresh: false });
   const log = useCall('purge:log', of);
   const [isSending, setSending] = useState(false);
-  /** Queries say a moment later that they read. Until then a purge could be ordered by the number from before. */
-  const [isAsked, setAsked] = useState(false);
   const [sent, setSent] = useState<Purge | null>(null);
   const [refusal, setRefusal] = useState<Failure | null>(null);
   const isKeptNewer =
     kept.data !== undefined && (fresh.data === undefined || kept.dataUpdatedAt >= fresh.dataUpdatedAt);
-  // Only this read sends a request, so only its answer says why the service did not answer.
   const preview = isKeptNewer
-    ? { ...kept.data, problem: fresh.data?.problem ?? kept.data.problem }
+    ? { ...kept.data, problem: isReadSince(kept.data, fresh.data) ? null : (fresh.data?.problem ?? kept.data.problem) }
     : (fresh.data ?? null);
 
   return {
     preview,
     log: log.data ?? null,
     problem: fresh.error ?? kept.error ?? log.error,
-    isReading: isAsked || fresh.isFetching,
+    isReading: fresh.isFetching,
     isSending,
     sent: log.data?.purges.find(({ id }) => id === sent?.id) ?? sent,
     refusal,
-    refresh: () => {
-      setAsked(true);
-      void fresh.refetch({ cancelRefetch: false }).finally(() => setAsked(false));
-    },
+    refresh: () => void fresh.refetch({ cancelRefetch: false }),
     send: async (typed) => {
       setSending(true);
       setRefusal(null);
@@ -83,6 +77,11 @@ export function usePurge(connectionId: string, endpointId: string): PurgeView {
       });
     },
   };
+}
+
+/** Only `fresh` sends a request, so only it says why the service did not answer, until the health was read after it. */
+function isReadSince(kept: PurgePreview, fresh: PurgePreview | undefined): boolean {
+  return (kept.health?.atMs ?? 0) > (fresh?.health?.atMs ?? 0);
 }
 
 /** Takes away what a purge came to. If that fails it is shown again, a toast says why, and the answer is false. */

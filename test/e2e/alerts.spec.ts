@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { holdToasts } from '../kit/held-timers.ts';
 import { sendJobs } from '../kit/person.ts';
 import { connectTo, expect, shareApp, test } from './fixtures.ts';
 import type { LaunchedApp } from './fixtures.ts';
@@ -250,6 +251,7 @@ test.describe('in one app, each at its own endpoint', () => {
 
   test('a rule is created, changed, switched and deleted by keyboard; an invalid value is shown at its field, and nothing typed is lost', async () => {
     const { page } = await openAt('keys');
+    await holdToasts(page);
     await alertsCard(page).getByRole('button', { name: 'Add rule' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'New alert rule' });

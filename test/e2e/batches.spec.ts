@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { holdToasts } from '../kit/held-timers.ts';
 import { chooseEndpoint, submitJob, toastOf } from '../kit/person.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import { connectTo, expect, jobPane, shareApp, test, type LaunchedApp } from './fixtures.ts';
@@ -48,6 +49,7 @@ test('the typed inputs of a batch and a paused batch survive a restart', async (
   await first.app.kill();
 
   const { page } = await launch();
+  await holdToasts(page);
   await page.getByRole('button', { name: /^Batch of/ }).click();
   await expect(strip(page).getByRole('img', { name: '5 rows: 5 to send' })).toBeVisible();
   await page.getByRole('button', { name: 'New job' }).first().click();
@@ -81,6 +83,7 @@ test.describe('in one app', () => {
   const shared = shareApp(async ({ page }, startService) => {
     service = await startService();
     await connectTo(page, service);
+    await holdToasts(page);
   });
 
   /** How many jobs were submitted since then; other tests submit too. */

@@ -1,8 +1,12 @@
 import { faults } from '../kit/axe.ts';
+import { holdToasts } from '../kit/held-timers.ts';
 import { goTo, sendJobs, toastOf, untilListed } from '../kit/person.ts';
 import { connectTo, expect, jobPane, shareApp, test } from './fixtures.ts';
 
-const shared = shareApp(async ({ page }, startService) => connectTo(page, await startService()));
+const shared = shareApp(async ({ page }, startService) => {
+  await connectTo(page, await startService());
+  await holdToasts(page);
+});
 
 test('a deleted job is found among the deleted jobs, restored by keys, and deleted for good there', async () => {
   const { app, page } = shared();
@@ -96,6 +100,7 @@ test('Ctrl Z undoes the last thing outside of text fields, even when its toast i
   // A window that was just opened has nothing to undo. It may open at the deleted jobs: their place was saved last.
   await page.reload();
   await untilListed(page);
+  await holdToasts(page);
   await goTo(page, 'a');
   await sendJobs(
     page,

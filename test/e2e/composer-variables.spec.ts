@@ -127,9 +127,19 @@ test('a selected value becomes a variable, and its values survive a restart', as
   const editor = sheetOf(first.page).getByRole('textbox', { name: 'Input JSON' });
   await expect(editor).toHaveText('{"seed": {{seed}}}');
   await expect(sheetOf(first.page).getByRole('textbox', { name: 'Value of seed' })).toHaveValue('902');
-  await expect(sheetOf(first.page).getByText(/^Draft saved/)).toBeVisible();
   await first.page.keyboard.press('Escape');
   await expect(sheetOf(first.page)).toBeHidden();
+  // On disk: an earlier draft was saved before.
+  const saved = (): Promise<string> =>
+    first.page.evaluate(async () => {
+      const targets = await window.bridge?.call('draft:load', { slot: 'composer targets' });
+      const text = targets?.ok === true ? (targets.value?.text ?? '') : '';
+      const [, connectionId, endpointId] = /"connectionId":"([^"]+)","endpointId":"([^"]+)"/.exec(text) ?? [];
+      const slot = `composer for ${connectionId} ${endpointId}`;
+      const draft = await window.bridge?.call('draft:load', { slot });
+      return draft?.ok === true ? (draft.value?.text ?? '') : '';
+    });
+  await expect.poll(saved).toMatch(/\{\{seed\}\}.*902/);
   await first.app.kill();
 
   const { page } = await launch();

@@ -49,6 +49,7 @@ test('selected and listed jobs are exported; a deleted job disappears, comes bac
 
   // From the "…" menu of the open job: the next one is shown, the list and the count beside it lose it in one go.
   await row('second').click();
+  await expect(jobPane(page).getByRole('heading', { name: 'the second' })).toBeVisible();
   await jobPane(page).getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete job' }).click();
   await expect(rows).toHaveCount(2);

@@ -67,6 +67,7 @@ test('a job is renamed with undo, shows its original and its copies, and is show
 
   // An id pasted into the palette offers to compare with the open job.
   await page.getByRole('option').last().click();
+  await expect(pane.getByRole('button', { name: 'resubmitted as 2 jobs' })).toBeVisible();
   await pane.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Copy id' }).click();
   await expect(page.getByText('Id copied')).toBeVisible();

@@ -74,6 +74,7 @@ test('jobs are marked and labelled by key, filtered by mark, undone, and exporte
 
   // A note is saved while it is typed, and found by its words.
   await row('kettle').click();
+  await expect(jobPane(page).getByRole('heading', { name: 'the kettle' })).toBeVisible();
   await page.keyboard.press('5');
   await jobPane(page).getByRole('textbox', { name: 'Note' }).fill('Use as **reference**: overexposed');
   await expect(jobPane(page).getByText('Saved on this computer')).toBeVisible();

@@ -164,6 +164,7 @@ test.describe('in one window', () => {
     // In a job's pane it is the text of that pane alone, until a row is pressed.
     const selected = (): Promise<string> => page.evaluate(() => window.getSelection()?.toString() ?? '');
     await page.getByRole('option', { name: /ridge/ }).click();
+    await expect(jobPane(page).getByRole('heading', { name: 'Fog over the ridge' })).toBeVisible();
     await jobPane(page).getByRole('tab', { name: 'Output' }).click();
     await page.keyboard.press('ControlOrMeta+a');
     await expect.poll(selected).toContain('Fog over the ridge');

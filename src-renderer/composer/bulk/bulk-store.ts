@@ -41,7 +41,7 @@ export const savedCharsLimit = 4_000_000;
 const metaSlot = 'composer-bulk';
 const textSlot = 'composer-bulk-text';
 const saveAfterMs = 400;
-const parseAfterMs = 120;
+const parseAfterMs = 100;
 
 interface BulkState {
   text: string;

@@ -55,6 +55,31 @@ test('a job that changes while it is first read is shown as after the change', a
   hide();
 });
 
+test('a reading of the queue for a purge is not asked for again when it is reported before its answer', async () => {
+  const of = { connectionId: 'c1', endpointId: 'text' };
+  const reads: boolean[] = [];
+  const answers: (() => void)[] = [];
+  const jobs = { completed: 0, failed: 0, inProgress: 0, inQueue: 3, retried: 0 };
+  const health = { ...of, atMs: 2_000, jobs, workers: { idle: 0, running: 0 }, extra: {} };
+  const allowance = { used: 0, of: 2, lockedUntilMs: null };
+  const preview = { ...of, health, problem: null, jobs: [], tracked: 0, unsent: 0, sending: 0, allowance };
+  const listeners = listening({
+    'purge:preview': ({ isFresh }) => {
+      reads.push(isFresh);
+      return new Promise((resolve) => void answers.push(() => resolve(ok(preview))));
+    },
+  });
+  const hide = [true, false].map((isFresh) =>
+    new QueryObserver(queries, callQuery('purge:preview', { ...of, isFresh })).subscribe(() => {}),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  listeners['health:changed']?.({ health });
+  for (const answer of answers.splice(0)) answer();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(reads.filter((isFresh) => isFresh)).toHaveLength(1);
+  for (const each of hide) each();
+});
+
 test('the use of the disk on screen is measured again after jobs changed', async () => {
   const use = { totalBytes: 0, bodyBytes: 0, streamBytes: 0, indexBytes: 0, freeBytes: 0, isGivenBack: true };
   let totalBytes = 40_000;
