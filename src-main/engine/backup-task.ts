@@ -4,7 +4,6 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { BackupStart, FromBackup } from '../history/backup/backup-thread.ts';
 import { backupText } from '../messages/backup.ts';
 
-
 /**
  * Runs one task on the file of a history, in a thread of its own. Resolves when that has ended. `onProgress` gets a
  * share from 0 to 1.

@@ -77,7 +77,10 @@ export function renameJob(job: Job, title: string): Promise<void> {
 /** Restores what the jobs had before a change, except where it was changed again since, which would be lost. */
 async function undo(changed: readonly ChangedJob[]): Promise<void> {
   const current = await readCurrent(changed.map(({ job }) => job.key));
-  if (!current.ok) return void toast(`${ownChangeText.couldNotUndo} ${current.failure.message}`);
+  if (!current.ok) {
+    toast(`${ownChangeText.couldNotUndo} ${current.failure.message}`);
+    return;
+  }
   const unchanged = changed.filter(({ job, change }) => {
     const now = current.value.get(job.key);
     return now !== undefined && isUnchanged(now, change);
