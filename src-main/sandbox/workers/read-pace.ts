@@ -6,7 +6,7 @@ const PAUSE_MIN_MS = 1;
 export const PAUSE_MAX_MS = 50;
 
 interface ReadPaceParts {
-  /** Lets the handler print so many characters more. */
+  /** Lets the handler print `length` more characters. */
   acknowledge: (length: number) => void;
   /** Any clock that only advances, with fractions of a millisecond. */
   nowMs: () => number;
@@ -15,7 +15,7 @@ interface ReadPaceParts {
 }
 
 interface ReadPace {
-  /** Reads so many printed characters by `take`. */
+  /** Reads `length` printed characters by `take`. */
   read(length: number, take: () => void): void;
 }
 

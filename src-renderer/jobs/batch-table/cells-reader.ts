@@ -6,7 +6,7 @@ import type { ReadCells } from './batch-columns.ts';
 
 /** The cells that are read so far. A new object after every change that is reported. */
 export interface ReadState {
-  /** Always the same map, which grows: whoever keeps what is made of it depends on the state, not on the map. */
+  /** Always the same map, which grows. A value made of it is kept for the state, not for the map. */
   cells: ReadonlyMap<string, ReadCells>;
   /** How many jobs are not read yet, or must be read again. Null: no jobs are wanted yet. */
   waiting: number | null;
