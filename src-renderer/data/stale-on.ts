@@ -60,7 +60,7 @@ export function listenForStale(): void {
   });
   on('health:changed', ({ health }) => {
     const { connectionId, endpointId, atMs, jobs } = health;
-    // Not the answer that asks for a reading: this event is about its own, and it would ask once more.
+    // Not the answer that asks for a reading: this event reports that reading, and would cause another one.
     changeAnswers('purge:preview', { connectionId, endpointId, isFresh: false }, (before) => ({
       ...before,
       health: { atMs, jobs },

@@ -3,7 +3,7 @@ import { Check, ChevronRight } from 'lucide-react';
 import { useId, type ReactElement } from 'react';
 import { classes } from './class-names.ts';
 import { Kbd } from './kbd.tsx';
-import type { MenuEntry } from './menu.tsx';
+import type { MenuEntry } from './menu-entry.ts';
 import { menuText } from '../messages/design.ts';
 import styles from './menu.module.css';
 

@@ -1,32 +1,14 @@
 import { ContextMenu as Context } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
-import { Suspense, useState, type ReactElement, type ReactNode } from 'react';
+import { Suspense, useState, type ReactElement } from 'react';
 import { lazyPart, useOnce } from './lazy-part.ts';
+import type { MenuEntry } from './menu-entry.ts';
+
+export type { MenuEntry };
 
 // The first screen has the buttons of menus, and no open menu: the half of the library that places it can come later.
 const MenuPopup = lazyPart(async () => (await import('./menu-popup.tsx')).MenuPopup);
 const Entries = lazyPart(async () => (await import('./menu-popup.tsx')).MenuEntries);
-
-export type MenuEntry =
-  | {
-      kind: 'item';
-      label: string;
-      icon?: ReactNode;
-      /** Small text on the right, instead of keys. */
-      note?: ReactNode;
-      keys?: readonly string[] | undefined;
-      onSelect: () => void;
-      /** Shown under the label. The item stays but cannot be chosen. */
-      disabledReason?: string | undefined;
-      isDanger?: boolean | undefined;
-      /** For an item of a choice: whether it is chosen. */
-      isChosen?: boolean | undefined;
-      /** For an item of a multiple choice: the menu stays open. */
-      keepsOpen?: boolean | undefined;
-    }
-  | { kind: 'submenu'; label: string; icon?: ReactNode; items: readonly MenuEntry[] }
-  | { kind: 'separator' }
-  | { kind: 'label'; label: string };
 
 export interface MenuProps {
   /** A button that accepts a ref. */
