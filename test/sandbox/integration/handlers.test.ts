@@ -217,7 +217,7 @@ describe('your own handler', () => {
       expect((await scene.caller.post(`my/cancel/${id}`)).body).toEqual({ id, status: 'CANCELLED' });
       while (scene.workerCount('running') > 0) await scene.caller.get('my/health');
       // The line that is printed while the worker is told to end may come in two parts, and the last one may be cut.
-      const printed = scene.linesOf(id).filter((line) => !line.startsWith('The handler went on'));
+      const printed = scene.linesOf(id).filter((line) => !line.startsWith('The handler continued'));
       const numbers = [...printed.join('').matchAll(/x (\d+)(?=x)/g)].map(([, number]) => Number(number));
       expect(numbers.length).toBeGreaterThanOrEqual(300);
       expect(numbers).toEqual(numbers.map((_, index) => index));
