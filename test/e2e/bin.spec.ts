@@ -38,7 +38,7 @@ test('a deleted job is found among the deleted jobs, restored by keys, and delet
     await expect(rows).toHaveCount(1);
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('combobox', { name: 'Search or run' }).fill('trash');
-    await page.getByRole('option', { name: /Deleted jobs/ }).click();
+    await page.getByRole('option', { name: 'Deleted jobs', exact: true }).click();
     await expect(binRows).toHaveText([/the pear/, /the plum/]);
     expect(await faults(app, page, 'deleted jobs')).toEqual([]);
   });
