@@ -34,7 +34,15 @@ const accelerator = z
   .regex(
     /^(?:(?:CmdOrCtrl|Ctrl|Alt|Shift|Super)\+){1,4}(?:[A-Z0-9]|F[1-9]|F1\d|F2[0-4]|Space|Enter|Up|Down|Left|Right)$/,
     refusalText.shortcut,
-  );
+  )
+  .refine(canBeGlobal, refusalText.shortcut);
+
+/** Whether each modifier is there once, and the keys are not what people type: a capital letter is Shift and a key. */
+function canBeGlobal(keys: string): boolean {
+  const modifiers = keys.split('+').slice(0, -1);
+  const isTyped = modifiers.every((each) => each === 'Shift') && !/\+F\d+$/.test(keys);
+  return !isTyped && new Set(modifiers).size === modifiers.length;
+}
 
 /** Where updates come from. They are executed, so the address must be encrypted or on this computer. */
 const feedAddress = z

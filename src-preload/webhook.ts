@@ -27,8 +27,3 @@ export interface WebhookCall {
   /** The submission whose own path was called. Null if it was the general path. */
   jobKey: string | null;
 }
-
-/** True for an address whose service can call this computer without a tunnel. */
-export function isOnThisComputer(baseUrl: string): boolean {
-  return /^https?:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?:[:/]|$)/i.test(baseUrl);
-}

@@ -55,10 +55,13 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
     const jobs = [...changed.values()];
     const ended: EndedJob[] = [];
     for (const job of jobs) await take(job, ended);
-    const startOfDayMs = startOfDay(clock.now());
     const atMs = clock.now();
-    const spent = cost.limits.perDay === null ? null : { credits: await parts.spentSince(cost, startOfDayMs), atMs };
+    const startOfDayMs = startOfDay(atMs);
+    const credits = cost.limits.perDay === null ? null : await parts.spentSince(cost, startOfDayMs);
     const nowMs = clock.now();
+    // The sum of a day that ended meanwhile is not that of today.
+    const isToday = startOfDay(nowMs) === startOfDayMs;
+    const spent = credits === null || !isToday ? null : { credits, atMs };
     const day = formatDate(nowMs);
     const judged = checkOverruns({
       nowMs,
@@ -75,7 +78,9 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
     if (judged.overruns.length > 0) isNotifiedSaved = false;
     await saveNotified();
     for (const overrun of judged.overruns) parts.onOverrun(overrun, day);
-    if (!isClosed) alarm.set(judged.nextAtMs ?? Infinity);
+    if (isClosed) return;
+    alarm.set(judged.nextAtMs ?? Infinity);
+    if (!isToday) judging.request();
   }
 
   /** Saved before it is reported, so that no later start reports it again. */
@@ -122,6 +127,7 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
         if (isRunningJob(job)) live.set(job.key, job);
         else live.delete(job.key);
         if (hasLimits()) changed.set(job.key, job);
+        else running.delete(job.key);
       }
       if (changed.size > 0) judging.request();
     },

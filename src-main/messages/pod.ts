@@ -7,5 +7,6 @@ export const podText = {
     `When the pod was last read, port ${port} had no public http address that Jobdeck can open.`,
   couldNotReadAll: 'Could not read the saved pods.',
   couldNotSave: 'Could not save what was read of the pod. Check that the disk is not full.',
+  forgottenMeanwhile: 'The pod was forgotten while it was read, so nothing of it was saved.',
   couldNotForget: 'Could not forget the pod. Try again.',
 };

@@ -20,6 +20,7 @@ import {
 } from './pod-records.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Vault } from '../secret/vault.ts';
+import { KeyedQueue } from '../async/queues.ts';
 import { podText } from '../messages/pod.ts';
 import { addressText } from '../messages/service/address.ts';
 
@@ -48,6 +49,10 @@ export class Pods {
    * Replies of this session whose sealed form does not outlast it. Values can be revealed from them until the app ends.
    */
   readonly #held = new Map<string, { readAtMs: number; json: string }>();
+  /** Changes of a record in turn, so that none is written over by one that was read before it. */
+  readonly #changes = new KeyedQueue();
+  /** How many times a pod was forgotten in this session. A reading that was asked for before is not saved. */
+  readonly #timesForgotten = new Map<string, number>();
 
   constructor(parts: PodsParts) {
     this.#parts = parts;
@@ -67,41 +72,57 @@ export class Pods {
   }
 
   /** What is known here. Sends no request. */
-  async open(connectionId: string, podId: string): Promise<Result<KnownPod>> {
-    const found = await this.#records.find(connectionId, podId);
-    if (!found.ok) return found;
-    if (found.value === null) return ok(this.#shown(connectionId, podId, null));
-    const record = { ...found.value, openedAtMs: this.#parts.now() };
-    const kept = await this.#records.put(record);
-    if (kept.ok) await this.#showAll(connectionId);
-    return ok(this.#shown(connectionId, podId, record));
+  open(connectionId: string, podId: string): Promise<Result<KnownPod>> {
+    return this.#changes.run(podKey({ connectionId, podId }), async () => {
+      const found = await this.#records.find(connectionId, podId);
+      if (!found.ok) return found;
+      if (found.value === null) return ok(this.#shown(connectionId, podId, null));
+      const record = { ...found.value, openedAtMs: this.#parts.now() };
+      const saved = await this.#records.put(record);
+      if (saved.ok) await this.#showAll(connectionId);
+      return ok(this.#shown(connectionId, podId, record));
+    });
   }
 
   /** Reads the pod once. After a failure the last reading stays. */
   async read(connectionId: string, podId: string, include: readonly PodInclude[]): Promise<Result<KnownPod>> {
+    const key = podKey({ connectionId, podId });
+    const timesForgotten = this.#timesForgotten.get(key);
     const api = await this.#parts.managementApi(connectionId);
     if (!api.ok) return api;
     const { result, exchange } = await api.value.getPod(podId, include, {
       secrets: await this.#knownValues(connectionId, podId),
     });
-    return result.ok ? await this.#take(connectionId, podId, include, result.value, exchange) : failed(result.failure);
+    if (!result.ok) return failed(result.failure);
+    const { value } = result;
+    return this.#changes.run(key, async () =>
+      this.#timesForgotten.get(key) === timesForgotten
+        ? await this.#take(connectionId, podId, include, value, exchange)
+        : failed({ kind: 'absent', message: podText.forgottenMeanwhile }),
+    );
   }
 
   /** Pins a pod to the top of the list, or unpins it. Fails with `absent` for one that was never read. */
-  async pin(connectionId: string, podId: string, isPinned: boolean): Promise<Result<null>> {
-    const found = await this.#lastRead(connectionId, podId);
-    if (!found.ok) return found;
-    const kept = await this.#records.put({ ...found.value, isPinned });
-    if (kept.ok) await this.#showAll(connectionId);
-    return kept;
+  pin(connectionId: string, podId: string, isPinned: boolean): Promise<Result<null>> {
+    return this.#changes.run(podKey({ connectionId, podId }), async () => {
+      const found = await this.#lastRead(connectionId, podId);
+      if (!found.ok) return found;
+      const saved = await this.#records.put({ ...found.value, isPinned });
+      if (saved.ok) await this.#showAll(connectionId);
+      return saved;
+    });
   }
 
-  /** Deletes what is saved about a pod. The pod itself is not touched. */
-  async forget(connectionId: string, podId: string): Promise<Result<null>> {
-    this.#held.delete(podKey({ connectionId, podId }));
-    const removed = await this.#records.remove({ connectionId, podId });
-    if (removed.ok) await this.#showAll(connectionId);
-    return removed;
+  /** Deletes what is saved about a pod, also of a reading that is in progress. The pod itself is not touched. */
+  forget(connectionId: string, podId: string): Promise<Result<null>> {
+    const key = podKey({ connectionId, podId });
+    this.#timesForgotten.set(key, (this.#timesForgotten.get(key) ?? 0) + 1);
+    return this.#changes.run(key, async () => {
+      this.#held.delete(key);
+      const removed = await this.#records.remove({ connectionId, podId });
+      if (removed.ok) await this.#showAll(connectionId);
+      return removed;
+    });
   }
 
   /** One env value of the last reading. */
@@ -222,14 +243,11 @@ export class Pods {
     const readAtMs = this.#parts.now();
     const changes = former === null ? null : await this.#changesSince(former, raw, maskedJson);
     const sealedJson = values.length === 0 ? null : await this.#seal(raw, { connectionId, podId });
-    // Read again, because it may have been pinned or opened in the meantime.
-    const marks = await this.#records.find(connectionId, podId);
-    const marked = marks.ok ? marks.value : null;
     const record: PodRecord = {
       connectionId,
       podId,
-      isPinned: marked?.isPinned ?? false,
-      openedAtMs: marked?.openedAtMs ?? readAtMs,
+      isPinned: former?.isPinned ?? false,
+      openedAtMs: former?.openedAtMs ?? readAtMs,
       reading: {
         readAtMs,
         tookMs: exchange.tookMs,

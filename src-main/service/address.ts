@@ -1,4 +1,5 @@
 import { failed, ok, type Result, type LocalFailure } from '../../src-preload/failure.ts';
+import { isUrlOfThisMachine } from '../../src-preload/this-machine.ts';
 import { addressNoteText, addressText, badAddressText } from '../messages/service/address.ts';
 
 /** Longer than any id seen so far. A URL must be able to contain it. */
@@ -114,16 +115,12 @@ function withScheme(text: string): { text: string; note: string | null } | null 
     return { text: `${whole}${text.slice(short[0].length)}`, note: addressNoteText.completed(whole) };
   }
   const rest = text.replace(/^\/+/, '');
-  const prefix = isThisMachine(rest) ? 'http://' : 'https://';
+  // Services on this machine usually use http.
+  const prefix = isUrlOfThisMachine(`http://${rest}`) ? 'http://' : 'https://';
   return { text: `${prefix}${rest}`, note: addressNoteText.prefix(prefix) };
 }
 
 /** Whether others can read what is sent to this normalised URL: plain http to another machine. */
 export function isReadableOnItsWay(url: string): boolean {
-  return url.startsWith('http://') && !isThisMachine(url.slice('http://'.length));
-}
-
-/** Services on this machine usually use http. */
-function isThisMachine(text: string): boolean {
-  return /^(?:localhost|[^/:]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/?#]|$)/i.test(text);
+  return url.startsWith('http://') && !isUrlOfThisMachine(url);
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
+import { isThisMachine } from '../../src-preload/this-machine.ts';
 import type { ServiceDate } from '../time/clock-record.ts';
 import type { KnownSecrets } from '../redaction/redactor.ts';
 import { isSameHost } from './address.ts';
@@ -8,7 +9,7 @@ import type { HttpOptions } from './http.ts';
 import { createManagementAllowance, withAllowance } from './management-allowance.ts';
 import { createManagementApi } from './management-api.ts';
 import { createQueueApi } from './queue-api.ts';
-import { isLoopback, type Network } from './proxy-and-certificates.ts';
+import type { Network } from './proxy-and-certificates.ts';
 import type { ReplyReader } from './read-reply.ts';
 import type { ManagementApi, QueueApi, RequestOptions, ServiceTarget } from './reply.ts';
 import { connectionRemovedText, notSentText } from '../messages/service/requests.ts';
@@ -86,7 +87,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       onExchange({ httpStatus, atMs }) {
         if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) connections.noteAccepted(connectionId, atMs);
       },
-      onAnswer: (host, dateMs) => parts.onAnswer(dateMs === null || isLoopback(host) ? null : { host, dateMs }),
+      onAnswer: (host, dateMs) => parts.onAnswer(dateMs === null || isThisMachine(host) ? null : { host, dateMs }),
     };
   }
 

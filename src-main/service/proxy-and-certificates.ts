@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import { Agent as SecureAgent, type AgentOptions as SecureAgentOptions } from 'node:https';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { ProxyChoice } from '../../src-preload/network.ts';
+import { isThisMachine } from '../../src-preload/this-machine.ts';
 import { createSilentProxies } from './silent-proxies.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
@@ -57,8 +58,8 @@ export const directNetwork: Network = createNetwork({
 });
 
 /**
- * Node knows neither the system's proxy nor its certificates; Electron knows the proxy. Loopback never uses a proxy.
- * Agents are created once for each proxy, so that connections are reused.
+ * Node knows neither the system's proxy nor its certificates; Electron knows the proxy. This machine is reached without
+ * one. Agents are created once for each proxy, so that connections are reused.
  */
 export function createNetwork({ resolveProxy, choice, password, ...parts }: NetworkParts): Network {
   const agents = new Map<string, Agent>();
@@ -67,7 +68,7 @@ export function createNetwork({ resolveProxy, choice, password, ...parts }: Netw
   const silent = createSilentProxies(parts.steadyMs ?? (() => performance.now()));
 
   async function proxiesFor(url: URL): Promise<(string | null)[]> {
-    if (isLoopback(url.hostname)) return [null];
+    if (isThisMachine(url.hostname)) return [null];
     const chosen = choice();
     switch (chosen.kind) {
       case 'none':
@@ -173,9 +174,4 @@ class UnusableProxy extends Error {
   constructor(answer: string) {
     super(`The system names a proxy that Jobdeck cannot use: ${answer.slice(0, 200)}`);
   }
-}
-
-/** Whether this host is this computer. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -1,6 +1,6 @@
 import { isSameEndpoint } from '../../src-preload/endpoint-key.ts';
 import { create } from 'zustand';
-import { isOnThisComputer } from '../../src-preload/webhook.ts';
+import { isUrlOfThisMachine } from '../../src-preload/this-machine.ts';
 import { call } from '../bridge.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
 import { useComposerRequest } from '../navigation/open-requests.ts';
@@ -90,7 +90,7 @@ function withReceiver(draft: ComposerDraft): ComposerDraft {
   const { connections, webhook } = useSession.getState();
   const connection = connections.find(({ id }) => id === draft.connectionId);
   const url = webhook?.url ?? null;
-  return url !== null && connection !== undefined && isOnThisComputer(connection.baseUrl)
+  return url !== null && connection !== undefined && isUrlOfThisMachine(connection.baseUrl)
     ? { ...draft, webhook: url }
     : draft;
 }

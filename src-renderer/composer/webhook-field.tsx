@@ -1,6 +1,6 @@
 import { Webhook } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { isOnThisComputer } from '../../src-preload/webhook.ts';
+import { isUrlOfThisMachine } from '../../src-preload/this-machine.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../data/session-store.ts';
@@ -47,5 +47,5 @@ export function WebhookField({ draft, check, onChange }: WebhookFieldProps): Rea
 }
 
 function hintForOwn(baseUrl: string): string {
-  return isOnThisComputer(baseUrl) ? webhookText.ownHint : webhookText.ownUnreachable;
+  return isUrlOfThisMachine(baseUrl) ? webhookText.ownHint : webhookText.ownUnreachable;
 }

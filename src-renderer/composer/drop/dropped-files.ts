@@ -30,13 +30,18 @@ async function gathered(entries: FileSystemEntry[]): Promise<DroppedFiles> {
   const files: { path: string; file: File }[] = [];
   const unreadable: string[] = [];
   const waiting = [...entries];
+  let isCut = false;
   while (waiting.length > 0 && files.length < maxFiles) {
     const entry = waiting.shift();
     // Hidden files belong to the system.
     if (entry === undefined || entry.name.startsWith('.')) continue;
     try {
-      if (isDirectory(entry)) waiting.push(...(await childrenOf(entry)));
-      else if (isFile(entry)) files.push({ path: entry.fullPath, file: await fileOf(entry) });
+      if (isDirectory(entry)) {
+        const { children, isMore } = await childrenOf(entry);
+        waiting.push(...children);
+        isCut ||= isMore;
+      }
+      if (isFile(entry)) files.push({ path: entry.fullPath, file: await fileOf(entry) });
     } catch {
       unreadable.push(entry.name);
     }
@@ -46,7 +51,7 @@ async function gathered(entries: FileSystemEntry[]): Promise<DroppedFiles> {
     files: files.map(({ file }) => file),
     folderName: folder?.name ?? null,
     unreadable: unreadable.sort(byName),
-    isCut: waiting.length > 0,
+    isCut: isCut || waiting.length > 0,
   };
 }
 
@@ -66,13 +71,17 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
-async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+/** What a folder contains. `isMore`: there is more than can be used. */
+async function childrenOf(
+  directory: FileSystemDirectoryEntry,
+): Promise<{ children: FileSystemEntry[]; isMore: boolean }> {
   const reader = directory.createReader();
-  const all: FileSystemEntry[] = [];
+  const children: FileSystemEntry[] = [];
   for (;;) {
     // A reader returns at most a hundred entries.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0 || all.length >= maxFiles) return all;
-    all.push(...some);
+    if (some.length === 0) return { children, isMore: false };
+    if (children.length >= maxFiles) return { children, isMore: true };
+    children.push(...some);
   }
 }

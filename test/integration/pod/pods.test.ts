@@ -410,3 +410,31 @@ describe('a connection removed while a reply is on its way', () => {
     expect(await app.answer('template:list', { connectionId })).toEqual([]);
   });
 });
+
+describe('a pod that is read', () => {
+  it('stays forgotten if it was forgotten meanwhile, with its values', async () => {
+    const answered = Promise.withResolvers<void>();
+    const { app, service, of } = await scene(reply(pod));
+    await app.answer('pod:read', { ...of, include: [] });
+    service.otherwise({ kind: 'held', until: answered.promise, body: pod });
+    const reading = app.call('pod:read', { ...of, include: [] });
+    await service.received(1);
+    await app.answer('pod:forget', of);
+    answered.resolve();
+    expect(await reading).toMatchObject({ ok: false, failure: { kind: 'absent' } });
+    expect(await app.answer('pod:list', { connectionId: of.connectionId })).toEqual([]);
+    service.otherwise(reply(pod));
+    expect((await app.answer('pod:read', { ...of, include: [] })).reading).not.toBeNull();
+  });
+
+  it('keeps a pin that is set while it is opened and read again', async () => {
+    const { app, of } = await scene(reply(pod));
+    await app.answer('pod:read', { ...of, include: [] });
+    await Promise.all([
+      app.answer('pod:pin', { ...of, isPinned: true }),
+      app.answer('pod:open', of),
+      app.answer('pod:read', { ...of, include: [] }),
+    ]);
+    expect(await app.answer('pod:open', of)).toMatchObject({ isPinned: true });
+  });
+});

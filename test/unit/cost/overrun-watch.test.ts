@@ -72,6 +72,35 @@ describe('watching for overruns', () => {
     await clock.advance(1_000);
     expect(overruns).toMatchObject([{ overrun: { kind: 'job', key: 'long', isRunning: true } }]);
   });
+  it('forgets a running job that ended while there were no limits', async () => {
+    const { clock, watch, overruns } = aWatch({ perJob: 1, perDay: null });
+    const startedSeenAtMs = clock.now();
+    watch.noteJobs([aJob({ key: 'early', status: 'IN_PROGRESS', startedSeenAtMs })]);
+    await clock.advance(1_000);
+    watch.setCost(costOf({ perJob: null, perDay: null }));
+    watch.noteJobs([
+      aJob({ key: 'early', phase: 'finished', status: 'COMPLETED', startedSeenAtMs, finishedSeenAtMs: clock.now() }),
+    ]);
+    await clock.advance(1_000);
+    watch.setCost({ ...costOf({ perJob: 1, perDay: null }), limitsSinceMs: clock.now() });
+    watch.noteJobs([aJob({ key: 'other', status: 'IN_QUEUE' })]);
+    await clock.advance(5 * hour);
+    expect(overruns).toEqual([]);
+  });
+  it('does not take the sum of a day that ended while it was read for that of the new day', async () => {
+    let midnight = (): Promise<void> => Promise.resolve();
+    const { clock, watch, overruns } = aWatch({ perJob: null, perDay: 5 }, () => {
+      void midnight();
+      return 6;
+    });
+    // One millisecond before midnight, and past it when the sum is there.
+    const beforeMidnightMs = new Date(new Date(clock.now()).setHours(23, 59, 59, 999)).getTime();
+    clock.jump(beforeMidnightMs - clock.now());
+    midnight = async () => clock.jump(1);
+    watch.noteJobs([aJob({ key: 'late', phase: 'finished', status: 'COMPLETED', finishedSeenAtMs: clock.now() })]);
+    await clock.advance(0);
+    expect(overruns).toEqual([]);
+  });
   it('ignores a job that ended in time', async () => {
     const { clock, watch, overruns } = aWatch({ perJob: 1, perDay: null });
     const startedSeenAtMs = clock.now();

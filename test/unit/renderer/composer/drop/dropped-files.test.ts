@@ -27,10 +27,13 @@ function folderEntry(fullPath: string, children: FakeEntry[] | null) {
     isFile: false,
     isDirectory: true,
     createReader() {
-      const parts = [children ?? [], []];
+      let at = 0;
       return {
-        readEntries: (done: (entries: FakeEntry[]) => void, fail: (error: DOMException) => void) =>
-          children === null ? fail(new DOMException('locked', 'NotReadableError')) : done(parts.shift() ?? []),
+        readEntries(done: (entries: FakeEntry[]) => void, fail: (error: DOMException) => void) {
+          if (children === null) return fail(new DOMException('locked', 'NotReadableError'));
+          at += 100;
+          done(children.slice(at - 100, at));
+        },
       };
     },
   };
@@ -51,4 +54,12 @@ test('folders are read completely, ordered by name, and unreadable entries are n
   const { files, ...rest } = await droppedFiles(dragOf([folder, fileEntry('/a.json')]));
   expect(files.map(({ name }) => name)).toEqual(['a.json', '9.csv', '10.csv', 'b.json']);
   expect(rest).toEqual({ folderName: 'inputs', unreadable: ['c.json', 'locked'], isCut: false });
+});
+
+test('a folder with more files than can be used says that it was cut, and one with exactly as many does not', async () => {
+  const filesOf = (count: number) => Array.from({ length: count }, (_, at) => fileEntry(`/inputs/${at}.json`));
+  const exact = await droppedFiles(dragOf([folderEntry('/inputs', filesOf(20_000))]));
+  expect([exact.files.length, exact.isCut]).toEqual([20_000, false]);
+  const more = await droppedFiles(dragOf([folderEntry('/inputs', filesOf(20_050))]));
+  expect([more.files.length, more.isCut]).toEqual([20_000, true]);
 });
