@@ -1,5 +1,4 @@
 import { app } from 'electron';
-import { isUndisturbed } from '../../src-preload/notification.ts';
 import type { News } from '../engine/engine-events.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../log.ts';
@@ -125,7 +124,6 @@ function connectIcons(engine: Engine, tray: AppTray, windows: Windows): ReturnTy
     history: engine.history,
     trackerState: engine.trackerState,
     settings: engine.settings,
-    isUndisturbed: () => isUndisturbed(engine.settings().doNotDisturb, systemClock.now()),
     names: { connectionName: engine.connectionName, endpointLabel: engine.endpointLabel },
     showTray: tray.show,
     showTaskbar: (model) => windows.showTaskbar(model),

@@ -1,10 +1,11 @@
 import type { TrackerState } from '../../../src-preload/app.ts';
 import { emptyFilter, type AllJobCounts, type JobFilter, type JobPage } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
+import { isUndisturbed, type DoNotDisturb } from '../../../src-preload/notification.ts';
 import type { Settings } from '../../../src-preload/settings.ts';
 import { refusalLine, refusalsOf, type RefusalNames } from '../../notifications/refusals.ts';
 import type { Clock } from '../../time/clock.ts';
-import { createThrottle } from '../../time/timers.ts';
+import { Alarm, createThrottle } from '../../time/timers.ts';
 import { taskbarModel, WorkProgress, type TaskbarModel } from './taskbar-model.ts';
 import { trayModel, type TrayModel } from './tray-model.ts';
 
@@ -22,7 +23,6 @@ export interface IconUpdatesParts {
   history: { list(filter: JobFilter, beforeKey: string | null, limit: number): Promise<JobPage> };
   trackerState: () => TrackerState;
   settings: () => Settings;
-  isUndisturbed: () => boolean;
   names: RefusalNames;
   showTray: (model: TrayModel) => void;
   showTaskbar: (model: TaskbarModel) => void;
@@ -40,10 +40,20 @@ export function createIconUpdates(parts: IconUpdatesParts): { changed(): void; c
     run: () => draw().catch(() => undefined),
   });
 
+  const endOfQuiet = new Alarm(parts.clock, drawing.request);
+
+  /** The menu shows whether Jobdeck is quiet, and that ends by itself. */
+  function redrawAtEndOf(quiet: DoNotDisturb): void {
+    const endsMs = quiet.untilMs;
+    if (endsMs !== null && isUndisturbed(quiet, parts.clock.now())) endOfQuiet.set(endsMs);
+    else endOfQuiet.cancel();
+  }
+
   async function draw(): Promise<void> {
     const page = await parts.history.list(emptyFilter, null, newestRead);
     if (isClosed) return;
     const settings = parts.settings();
+    redrawAtEndOf(settings.doNotDisturb);
     const { all, byConnection } = parts.counts();
     const counts = settings.hasFailureBadge ? all : { ...all, failedUnseen: 0 };
     const tracker = parts.trackerState();
@@ -57,7 +67,7 @@ export function createIconUpdates(parts: IconUpdatesParts): { changed(): void; c
       live,
       recent: page.jobs,
       isPaused: tracker.isPaused,
-      isUndisturbed: parts.isUndisturbed(),
+      isUndisturbed: isUndisturbed(settings.doNotDisturb, parts.clock.now()),
       outcomeUnknown: tracker.outcomeUnknown,
       refusals: refusalsOf(tracker).map((refusal) => refusalLine(refusal, parts.names)),
       connections: tracker.connections.map(({ connectionId: id }) => ({ id, name: parts.names.connectionName(id) })),
@@ -76,6 +86,7 @@ export function createIconUpdates(parts: IconUpdatesParts): { changed(): void; c
     close() {
       isClosed = true;
       drawing.cancel();
+      endOfQuiet.cancel();
     },
   };
 }

@@ -64,7 +64,7 @@ export function attachIndex(db: DatabaseSync, path: string, { isWritten }: { isW
     db.prepare('ATTACH ? AS words').run(fileUrl(indexPath, isWritten ? 'rw' : 'ro'));
     if (isWritten) db.exec(writing);
   }
-  // Its individual words, for beginnings.ts.
+  // Its individual words, for words-beginning.ts.
   db.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab('words', 'search', 'instance')");
   if (isMade) markAllDirty(db);
 }

@@ -3,7 +3,7 @@ import { isOfFacets, type JobFilter } from '../../../src-preload/history.ts';
 import { number, statement } from '../file/row.ts';
 import { newestInFacets, passesFilter, readFacets, sumOfJobs, type Facet } from '../jobs/facets.ts';
 import { jobsOfBlock, newestBlocks, readByBlock } from '../jobs/id-blocks.ts';
-import { wordsBeginning } from '../search/beginnings.ts';
+import { wordsBeginning } from '../search/words-beginning.ts';
 import { matchExpression, narrowedMatch, parseQuery } from '../search/query.ts';
 import {
   having,

@@ -8,7 +8,7 @@ import { phases } from '../jobs/facets.ts';
 import { readPlaced, updateJob, type PlacedJob } from '../jobs/jobs.ts';
 import { markReread } from '../file/unindexed-jobs.ts';
 import { suspectedRepeats } from '../stream/suspected-repeats.ts';
-import { usedBytes } from './usage.ts';
+import { usedBytesWithIndex } from './usage.ts';
 
 /** The position in a walk through ended jobs: after this one. */
 export interface EndedPlace {
@@ -58,7 +58,7 @@ export function forgetBodies(
     let bytes = 0;
     for (const row of checked) {
       const place = placeOf(row);
-      if (!isTooOld(order, place) && usedBytes(db) <= (order.size?.maxBytes ?? Infinity))
+      if (!isTooOld(order, place) && usedBytesWithIndex(db) <= (order.size?.maxBytes ?? Infinity))
         return { forgotten, next: null };
       const found = isExcluded(order, place) ? null : bodiesToDelete(db, row, order);
       if (found !== null) {
@@ -81,7 +81,7 @@ export interface CountedSoFar {
 
 /** Continues to add up what `forgetBodies` would delete, as far as one call goes; null: from the beginning. */
 export function countForgettable(db: DatabaseSync, order: ForgetOrder, from: CountedSoFar | null): CountedSoFar {
-  const would = { ...(from?.would ?? { jobs: 0, freedBytes: 0, usedBytes: usedBytes(db) }) };
+  const would = { ...(from?.would ?? { jobs: 0, freedBytes: 0, usedBytes: usedBytesWithIndex(db) }) };
   const checked = endedBefore(db, order, from?.after ?? null);
   for (const row of checked) {
     const left = would.usedBytes - would.freedBytes;

@@ -62,7 +62,7 @@ function wholeUse(db: DatabaseSync): Pick<StorageUse, 'totalBytes' | 'freeBytes'
 }
 
 /** What the history and its search index use of the disk, without free room, in bytes: a moment's work. */
-export function usedBytes(db: DatabaseSync): number {
+export function usedBytesWithIndex(db: DatabaseSync): number {
   const { totalBytes, freeBytes } = wholeUse(db);
   return totalBytes - freeBytes;
 }

@@ -5,7 +5,7 @@ import { segmentsOfWords, wordsOf, type SpokenWord } from './spoken-words.ts';
 /** A part of the recording, with its text. */
 export interface TranscriptSegment {
   startSeconds: number;
-  /** Null if only the start is known. */
+  /** Null if the handler gives null, as some do for the last one. */
   endSeconds: number | null;
   text: string;
   /** Who speaks, as the handler names it. Null if it does not. */

@@ -426,15 +426,4 @@ describe('a pod that is read', () => {
     service.otherwise(reply(pod));
     expect((await app.answer('pod:read', { ...of, include: [] })).reading).not.toBeNull();
   });
-
-  it('keeps a pin that is set while it is opened and read again', async () => {
-    const { app, of } = await scene(reply(pod));
-    await app.answer('pod:read', { ...of, include: [] });
-    await Promise.all([
-      app.answer('pod:pin', { ...of, isPinned: true }),
-      app.answer('pod:open', of),
-      app.answer('pod:read', { ...of, include: [] }),
-    ]);
-    expect(await app.answer('pod:open', of)).toMatchObject({ isPinned: true });
-  });
 });

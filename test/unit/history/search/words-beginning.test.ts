@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { wordsBeginning } from '../../../../src-main/history/search/beginnings.ts';
+import { wordsBeginning } from '../../../../src-main/history/search/words-beginning.ts';
 import { matchExpression, parseQuery } from '../../../../src-main/history/search/query.ts';
 import { indexText } from '../../../../src-main/history/search/words.ts';
 import { aDatabase } from '../a-database.ts';
