@@ -42,7 +42,7 @@ export function createIconUpdates(parts: IconUpdatesParts): { changed(): void; c
 
   const endOfQuiet = new Alarm(parts.clock, drawing.request);
 
-  /** The menu shows whether Jobdeck is quiet, and that ends by itself. */
+  /** The menu shows "Do not disturb", which ends at its time without any other change. */
   function redrawAtEndOf(quiet: DoNotDisturb): void {
     const endsMs = quiet.untilMs;
     if (endsMs !== null && isUndisturbed(quiet, parts.clock.now())) endOfQuiet.set(endsMs);

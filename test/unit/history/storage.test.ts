@@ -19,7 +19,7 @@ import {
   type EndedPlace,
   type ForgetOrder,
 } from '../../../src-main/history/storage/forget.ts';
-import { compact, reclaimSpace, measureStorage, usedBytes } from '../../../src-main/history/storage/usage.ts';
+import { compact, reclaimSpace, measureStorage, usedBytesWithIndex } from '../../../src-main/history/storage/usage.ts';
 import { emptyFilter } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { allowedActions } from '../../../src-preload/job-actions.ts';
@@ -183,7 +183,7 @@ describe('inputs', () => {
       { ...ended('k3', 100), bodies: output(800_000) },
     ]);
     const { encoding } = db.prepare('SELECT max(encoding) AS encoding FROM body_pieces').get() ?? {};
-    const before = usedBytes(db);
+    const before = usedBytesWithIndex(db);
     const would = countAll(db, olderThan(200));
     expect(would.jobs).toBe(3);
     // Hex digits of the long one are compressed to half.
@@ -191,7 +191,7 @@ describe('inputs', () => {
     expect(would.freedBytes).toBeGreaterThan(bytesOf(1_500) + bytesOf(1_000) + 800_000);
     expect(would.freedBytes).toBeLessThan(bytesOf(1_500) + bytesOf(1_000) + 1_000_000);
     expect(carryOut(db, olderThan(200))).toHaveLength(3);
-    expect(before - usedBytes(db)).toBeGreaterThan(800_000);
+    expect(before - usedBytesWithIndex(db)).toBeGreaterThan(800_000);
     expect(db.prepare("SELECT count(*) AS rows FROM bodies WHERE part = 'output'").get()).toEqual({ rows: 0 });
     expect(db.prepare('SELECT count(*) AS pieces FROM body_pieces').get()).toEqual({ pieces: 1 });
     expect(readBody(db, requireJob(db, 'k1').id, inputBody)?.text).toBe('{"prompt":"pear"}');
@@ -225,7 +225,7 @@ describe('a size limit', () => {
             const job = ended(`k${String(at + 10)}`, endedAtMs, { isStarred, outputBytes: text.length });
             commit(db, [{ ...job, bodies: [{ part: 'output', attempt: 1, text }] }]);
           }
-          const beforeBytes = usedBytes(db);
+          const beforeBytes = usedBytesWithIndex(db);
           const maxBytes = beforeBytes - lessKilobytes * 1_000;
           const order = { tooOldMs: null, areInputsDeleted: false, size: { maxBytes, beforeMs }, excludedSpans: [] };
           const would = countAll(db, order);
@@ -238,11 +238,11 @@ describe('a size limit', () => {
           const newestGoneMs = Math.max(0, ...gone.map((job) => job.finishedSeenAtMs ?? 0));
           expect(gone.every((job) => !job.isStarred && (job.finishedSeenAtMs ?? 0) < beforeMs)).toBe(true);
           expect(left.every(({ endedAtMs }) => endedAtMs >= newestGoneMs)).toBe(true);
-          if (left.length > 0) expect(usedBytes(db)).toBeLessThanOrEqual(maxBytes);
+          if (left.length > 0) expect(usedBytesWithIndex(db)).toBeLessThanOrEqual(maxBytes);
           if (lessKilobytes === 0) expect(gone).toEqual([]);
           // Whole pages are freed, and each text ends within one. What was shown may be off by that, and by one job.
           const pageBytes = Number(db.prepare('PRAGMA page_size').get()?.['page_size']);
-          const freedBytes = beforeBytes - usedBytes(db);
+          const freedBytes = beforeBytes - usedBytesWithIndex(db);
           const allowance = 61_000 + (gone.length + 1) * pageBytes;
           expect(Math.abs(would.freedBytes - freedBytes)).toBeLessThanOrEqual(allowance);
         },
@@ -297,7 +297,7 @@ describe('the space of the file', () => {
     for (const { key, text } of texts)
       commit(db, [{ ...ended(key, 100), bodies: [{ part: 'output', attempt: 1, text }] }]);
     while (!step.isDone) step = measureStorage(db, step);
-    const now = { used: usedBytes(db), free: step.use.freeBytes };
+    const now = { used: usedBytesWithIndex(db), free: step.use.freeBytes };
     expect(step.use.totalBytes).toBe(now.used + now.free);
   });
 

@@ -35,7 +35,7 @@ async function isProxyAsked(url: string): Promise<boolean> {
 }
 
 describe('this machine', () => {
-  test.each(here)('is meant by %s: nobody else reads what is sent there', (url) => {
+  test.each(here)('is meant by %s: other people cannot read what is sent there', (url) => {
     expect([isUrlOfThisMachine(url), isThisMachine(new URL(url).hostname), isReadableOnItsWay(url)]).toEqual([
       true,
       true,
