@@ -1,7 +1,7 @@
 /**
  * Whether a host is certainly this computer, so that other people cannot read what is sent to it and no proxy is used.
- * A name such as `gpu.localhost` may be sent elsewhere by the resolver of a system. Takes the host of a URL, without its
- * port.
+ * A name such as `gpu.localhost` may be sent elsewhere by the resolver of a system. Takes the host of a URL, without
+ * its port.
  */
 export function isThisMachine(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host);
