@@ -36,9 +36,9 @@ export const calls = {
   /** Shows Jobdeck's log, or the file with the history, in the file manager. */
   'app:showInFolder': call<null>()(z.object({ file: z.enum(['log', 'history']) })),
   /** Whether this AppImage is in the desktop's menu of applications. Null if Jobdeck is no AppImage. */
-  'app:menuEntry': call<{ isThere: boolean } | null>()(nothing),
+  'app:menuEntry': call<{ isAdded: boolean } | null>()(nothing),
   /** Adds the AppImage to the menu and makes it the program for links, or removes it. */
-  'app:setMenuEntry': call<null>()(z.object({ isThere: z.boolean() })),
+  'app:setMenuEntry': call<null>()(z.object({ isAdded: z.boolean() })),
   'app:openExternal': call<null>()(z.object({ url: z.string().max(4_000) })),
   'app:copyText': call<null>()(z.object({ text: z.string().max(maxCopiedChars) })),
   /** Quits as the menu does, after everything received is saved. */

@@ -195,7 +195,7 @@ export class Alerts {
   /** Adds or changes a rule, and evaluates it. Returns the new overview. */
   saveRule(draft: AlertRuleDraft): Promise<Result<AlertOverview>> {
     return this.#changeRules(draft.connectionId, (rules) =>
-      this.#isThere(draft) ? withDraft(rules, draft, this.#parts.newId) : failed(noSuchEndpoint),
+      this.#hasEndpoint(draft) ? withDraft(rules, draft, this.#parts.newId) : failed(noSuchEndpoint),
     );
   }
 
@@ -207,7 +207,7 @@ export class Alerts {
   /** Restores a deleted rule. Refuses a rule of another connection, or of an endpoint that is gone. */
   restoreRule(connectionId: string, rule: AlertRule, place: number): Promise<Result<AlertOverview>> {
     return this.#changeRules(connectionId, (rules) =>
-      rule.connectionId === connectionId && this.#isThere(rule)
+      rule.connectionId === connectionId && this.#hasEndpoint(rule)
         ? withRestored(rules, rule, place)
         : failed(noSuchEndpoint),
     );
@@ -307,7 +307,7 @@ export class Alerts {
   }
 
   /** Whether the rule's endpoint is one of its connection's. A rule for all (null) always is. */
-  #isThere({ connectionId, endpointId }: Pick<AlertRule, 'connectionId' | 'endpointId'>): boolean {
+  #hasEndpoint({ connectionId, endpointId }: Pick<AlertRule, 'connectionId' | 'endpointId'>): boolean {
     return (
       endpointId === null || this.#connectionOf(connectionId)?.endpoints.some(({ id }) => id === endpointId) === true
     );

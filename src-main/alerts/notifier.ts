@@ -1,4 +1,5 @@
 import type { AlertNotification, AlertRecord } from '../../src-preload/alert.ts';
+import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import type { NotifyChoice } from '../../src-preload/notification.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { notAfter } from '../time/clock.ts';
@@ -12,7 +13,7 @@ export interface AlertNotifierParts {
   /** What the user's rules say of an endpoint's alerts. */
   choiceFor: (connectionId: string, endpointId: string) => NotifyChoice;
   mutedUntilMs: (connectionId: string, endpointId: string) => Promise<number | null>;
-  endpointName: (connectionId: string, endpointId: string) => string;
+  endpointName: (endpoint: EndpointRef) => string;
   /** The disk refused a write. */
   onTrouble: (error: unknown) => void;
 }

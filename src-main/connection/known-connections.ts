@@ -1,5 +1,5 @@
 import type { Connection } from '../../src-preload/connection.ts';
-import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { isSameHost } from '../service/address.ts';
 
 /** What is known of all connections, for decisions that cannot wait for a read. */
@@ -12,7 +12,7 @@ export interface KnownConnections {
    * The name that the user gave to an endpoint, or else its id. Kept for removed connections, because their jobs are
    * still shown.
    */
-  endpointName(connectionId: string, endpointId: string): string;
+  endpointName(endpoint: EndpointRef): string;
   /** The title rule that the user set for an endpoint. Empty if there is none. */
   titleRule(connectionId: string, endpointId: string): string;
   /** The name that the user gave to a connection. Empty if it is not known. */
@@ -58,9 +58,9 @@ export function createKnownConnections(): KnownConnections {
       const home = homes.get(connectionId);
       return home === undefined || home === baseUrl || isSameHost(home, baseUrl) ? null : 'other-host';
     },
-    endpointName(connectionId, endpointId) {
-      const label = labels.get(endpointKey({ connectionId, endpointId })) ?? '';
-      return label === '' ? endpointId : label;
+    endpointName(endpoint) {
+      const label = labels.get(endpointKey(endpoint)) ?? '';
+      return label === '' ? endpoint.endpointId : label;
     },
     titleRule: (connectionId, endpointId) => titleRules.get(endpointKey({ connectionId, endpointId })) ?? '',
     connectionName: (connectionId) => names.get(connectionId) ?? '',

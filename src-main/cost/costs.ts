@@ -32,7 +32,7 @@ export interface CostsParts {
   /** The current live jobs. */
   liveJobs: () => readonly Job[];
   clock: OverrunWatchParts['clock'];
-  endpointName: (connectionId: string, endpointId: string) => string;
+  endpointName: (endpoint: EndpointRef) => string;
   onChanged: (cost: EndpointCost) => void;
   addNotice: (notice: Omit<Notice, 'atMs'>) => void;
   log: Log;
@@ -183,7 +183,7 @@ export class Costs {
 
   #notify(cost: EndpointCost, overrun: Overrun, day: string): void {
     const { addNotice, endpointName } = this.#parts;
-    const name = endpointName(cost.connectionId, cost.endpointId);
+    const name = endpointName(cost);
     addNotice(overrunNotice(overrun, { endpointKey: idOf(cost), endpointName: name, day }));
   }
 

@@ -124,7 +124,7 @@ function connectIcons(engine: Engine, tray: AppTray, windows: Windows): ReturnTy
     history: engine.history,
     trackerState: engine.trackerState,
     settings: engine.settings,
-    names: { connectionName: engine.connectionName, endpointLabel: engine.endpointLabel },
+    names: { connectionName: engine.connectionName, endpointName: engine.endpointName },
     showTray: tray.show,
     showTaskbar: (model) => windows.showTaskbar(model),
     setBadge: (count) => app.setBadgeCount(count),

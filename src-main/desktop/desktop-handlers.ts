@@ -84,9 +84,9 @@ export function desktopHandlers({
       shell.showItemInFolder(file === 'log' ? logPath : historyPath(app.getPath('userData')));
       return ok(null);
     },
-    'app:menuEntry': async () => ok(menuEntry === null ? null : { isThere: await menuEntry.isThere() }),
-    'app:setMenuEntry': async ({ isThere }) =>
-      menuEntry === null ? failed({ kind: 'refused', message: desktopCallText.noAppImage }) : menuEntry.set(isThere),
+    'app:menuEntry': async () => ok(menuEntry === null ? null : { isAdded: await menuEntry.isAdded() }),
+    'app:setMenuEntry': async ({ isAdded }) =>
+      menuEntry === null ? failed({ kind: 'refused', message: desktopCallText.noAppImage }) : menuEntry.set(isAdded),
     'app:openExternal': async ({ url }) => {
       if (!isSafeExternal(url)) return failed({ kind: 'refused', field: 'url', message: desktopCallText.notHttps });
       return openAddress(url);

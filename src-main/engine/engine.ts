@@ -97,7 +97,7 @@ export interface Engine {
   /** A file name for an export of these jobs. Null if there are none. */
   exportName: (source: ExportSource) => Promise<string | null>;
   /** The name that the user gave to an endpoint of this job's connection. */
-  endpointLabel: (job: EndpointRef) => string;
+  endpointName: (endpoint: EndpointRef) => string;
   /** The name that the user gave to a connection. */
   connectionName: (connectionId: string) => string;
   history: Documents & Pick<History, 'liveJobs' | 'list' | 'counts' | 'job' | 'newestByServiceId'>;
@@ -293,7 +293,7 @@ function engineOf(
     refusalOf: (path) => ownFileRefusal(foundation.parts.dataDir, path),
     backups,
     exportName: (source) => nameOfExport(history, source),
-    endpointLabel: (job) => known.endpointName(job.connectionId, job.endpointId),
+    endpointName: known.endpointName,
     connectionName: known.connectionName,
     showNotificationsWith(show) {
       notifications.showWith(show);

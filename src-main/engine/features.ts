@@ -120,7 +120,7 @@ function joinNotifications(
     settings: settings.current,
     names: {
       connectionName: known.connectionName,
-      endpointLabel: ({ connectionId, endpointId }) => known.endpointName(connectionId, endpointId),
+      endpointName: known.endpointName,
     },
     trackerState: () => jobs.trackerState(),
     onChange: (unseen) => news.emit('notification:changed', { unseen }),

@@ -23,7 +23,7 @@ export interface ResourcesParts {
   history: History;
   vault: Vault;
   connections: Pick<Connections, 'get'>;
-  client: Pick<ServiceClient, 'managementApi' | 'onPodRead' | 'isThere'>;
+  client: Pick<ServiceClient, 'managementApi' | 'onPodRead' | 'hasConnection'>;
   knownSecrets: Pick<KnownSecrets, 'add'>;
   emit: <N extends 'pod:changed' | 'template:changed'>(name: N, payload: Events[N]) => void;
   now: () => number;
@@ -76,7 +76,7 @@ export function createResources(parts: ResourcesParts): Resources {
         templates,
         readPod: (connectionId, podId) => pods.read(connectionId, podId, podIncludes),
         now,
-        isThere: client.isThere,
+        hasConnection: client.hasConnection,
       }),
     },
     pods,

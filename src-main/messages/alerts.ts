@@ -1,4 +1,5 @@
 import { maxAlertRules, type AlertNotification, type AlertRecord } from '../../src-preload/alert.ts';
+import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { formatCount, formatCountOf, formatMinute, formatTimes } from '../../src-preload/format.ts';
 import { alertNames, alertSpan } from '../../src-preload/messages/alert.ts';
 
@@ -30,7 +31,7 @@ export const alertRuleText = {
 /** Title and body of one notification for all of these alerts. Pure. */
 export function alertsMessage(
   alerts: readonly AlertRecord[],
-  endpointName: (connectionId: string, endpointId: string) => string,
+  endpointName: (endpoint: EndpointRef) => string,
 ): AlertNotification | null {
   const first = alerts[0];
   if (first === undefined) return null;
@@ -40,7 +41,7 @@ export function alertsMessage(
     const over = first.endedAtMs === null ? '' : `, over since ${formatMinute(first.endedAtMs)}`;
     const when = isLate ? ` At ${formatMinute(first.firedAtMs)}${over}.` : '';
     return {
-      title: `${alertNames[first.kind]} on ${endpointName(connectionId, endpointId)}`,
+      title: `${alertNames[first.kind]} on ${endpointName(first)}`,
       body: `${first.text}.${when}`,
       connectionId,
       endpointId,
@@ -49,10 +50,7 @@ export function alertsMessage(
   const going = alerts.filter(({ endedAtMs }) => endedAtMs === null).length;
   const lines = alerts
     .slice(0, maxLines)
-    .map(
-      ({ firedAtMs, kind, connectionId, endpointId }) =>
-        `${formatMinute(firedAtMs)} ${alertNames[kind]} on ${endpointName(connectionId, endpointId)}`,
-    );
+    .map((alert) => `${formatMinute(alert.firedAtMs)} ${alertNames[alert.kind]} on ${endpointName(alert)}`);
   const more = alerts.length > maxLines ? [`and ${alerts.length - maxLines} more`] : [];
   const held = alerts.some(({ delivery }) => delivery === 'held') ? ' in quiet hours' : '';
   return {

@@ -9,7 +9,7 @@ import { statusKind, statusWord, type Job, type StatusKind } from '../../src-pre
 import type { AppNotification, NotificationDelivery } from '../../src-preload/notification.ts';
 
 /** Title and body for one job that ended. Pure. Never has any output, only the user's names and the reason. */
-export function endMessage(job: Job, endpointLabel: string): { title: string; body: string } {
+export function endMessage(job: Job, endpointName: string): { title: string; body: string } {
   const tookMs = job.executionTimeMs ?? 0;
   const took = tookMs < 10 ? '' : `${formatDuration(tookMs)} on `;
   switch (statusKind(job)) {
@@ -17,45 +17,45 @@ export function endMessage(job: Job, endpointLabel: string): { title: string; bo
       if (job.unreadReply !== undefined)
         return {
           title: `${job.title} completed`,
-          body: `${took}${endpointLabel}. The reply is too large to read; the beginning is saved here.`,
+          body: `${took}${endpointName}. The reply is too large to read; the beginning is saved here.`,
         };
       if (job.pendingStream !== undefined)
         return {
           title: `${job.title} completed`,
-          body: `${took}${endpointLabel}. The rest of its stream is still being fetched.`,
+          body: `${took}${endpointName}. The rest of its stream is still being fetched.`,
         };
       return job.isWithoutOutput
         ? {
             title: `${job.title} completed without output`,
-            body: `${took}${endpointLabel}. The service returned no output.`,
+            body: `${took}${endpointName}. The service returned no output.`,
           }
-        : { title: `${job.title} completed`, body: `${took}${endpointLabel}, saved here` };
+        : { title: `${job.title} completed`, body: `${took}${endpointName}, saved here` };
     case 'fail':
     case 'timeout':
       return {
         title: `${job.title} ${statusWord(job).toLowerCase()}`,
         body:
           `${asSentence(job.reason === null ? 'No reason given' : reasonText(job.reason))} ` +
-          `${took === '' ? 'On ' : `After ${took}`}${endpointLabel}.`,
+          `${took === '' ? 'On ' : `After ${took}`}${endpointName}.`,
       };
     case 'cancel':
-      return { title: `${job.title} was cancelled`, body: endpointLabel };
+      return { title: `${job.title} was cancelled`, body: endpointName };
     case 'gone':
       if (job.goneReason === 'too-large')
         return {
           title: `The reply for ${job.title} is too large to read`,
-          body: `Its beginning is saved here. The job may have completed normally on ${endpointLabel}.`,
+          body: `Its beginning is saved here. The job may have completed normally on ${endpointName}.`,
         };
       return {
         title: `${job.title} is gone from the service`,
-        body: job.reason === null ? `${endpointLabel} no longer knows it` : reasonText(job.reason),
+        body: job.reason === null ? `${endpointName} no longer knows it` : reasonText(job.reason),
       };
     case 'queue':
     case 'run':
     case 'to-send':
     case 'unknown':
     case 'orphaned':
-      return { title: job.title, body: `${statusWord(job)} on ${endpointLabel}` };
+      return { title: job.title, body: `${statusWord(job)} on ${endpointName}` };
   }
 }
 
@@ -124,7 +124,7 @@ export function stoppedBatchMessage({ name, counts, limits }: Batch): { title: s
 /** Title and body without any names or texts, for a screen that others can see. */
 export function messageWithoutDetails(
   of: readonly Pick<AppNotification, 'kind' | 'statusKind' | 'connectionId' | 'endpointId'>[],
-  { endpointLabel }: { endpointLabel: (endpoint: EndpointRef) => string },
+  { endpointName }: { endpointName: (endpoint: EndpointRef) => string },
 ): { title: string; body: string } {
   const [first] = of;
   if (first === undefined || of.length > 1) return { title: `${of.length} notifications`, body: opensJobdeck };
@@ -135,7 +135,7 @@ export function messageWithoutDetails(
     alert: 'An alert',
     refusal: 'Requests are refused',
   };
-  const where = endpointId === null ? '' : ` on ${endpointLabel({ connectionId, endpointId })}`;
+  const where = endpointId === null ? '' : ` on ${endpointName({ connectionId, endpointId })}`;
   return { title: `${what[kind]}${where}`, body: opensJobdeck };
 }
 

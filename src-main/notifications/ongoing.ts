@@ -41,7 +41,7 @@ export function ongoing({ tracker, firing, liveJobs, names }: OngoingFacts): Ong
     ...firing.map(({ id, kind, text, sinceMs, connectionId, endpointId }): Ongoing => ({
       id: aboutAlerts([id]),
       kind: 'alert',
-      title: ongoingText.alertTitle(kind, names.endpointLabel({ connectionId, endpointId })),
+      title: ongoingText.alertTitle(kind, names.endpointName({ connectionId, endpointId })),
       text: asSentence(text),
       sinceMs,
       jobs: [],

@@ -29,7 +29,7 @@ export function endOfJob(job: Job, names: RefusalNames, nowMs: number): OutcomeN
       about: `job/${key}/${attempt}/${endKind}`,
       kind: 'job',
       statusKind: endKind,
-      ...endMessage(job, names.endpointLabel(job)),
+      ...endMessage(job, names.endpointName(job)),
       endpointId,
       jobKey: key,
       batchId: null,

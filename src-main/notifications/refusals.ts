@@ -13,7 +13,7 @@ export type ServiceRefusal =
 /** The names that the user chose. */
 export interface RefusalNames {
   connectionName: (connectionId: string) => string;
-  endpointLabel: (endpoint: EndpointRef) => string;
+  endpointName: (endpoint: EndpointRef) => string;
 }
 
 /** Everything that is refused now, refused keys first. A refused key stands for its connection's operations. */
@@ -71,7 +71,7 @@ function operationsOf(
   { connectionId, closures }: Extract<ServiceRefusal, { kind: 'operations' }>,
   names: RefusalNames,
 ): string {
-  return closedOperations(closures, (endpointId) => names.endpointLabel({ connectionId, endpointId }));
+  return closedOperations(closures, (endpointId) => names.endpointName({ connectionId, endpointId }));
 }
 
 function nearer(one: number | null, other: number | null): number | null {

@@ -23,7 +23,7 @@ export interface SecretIndex {
   markLeftover(id: string): Promise<void>;
   unmarkLeftover(id: string): Promise<void>;
   /** Call it after the ciphertext file was written or removed. */
-  noteSealed(id: string, isThere: boolean): void;
+  noteSealed(id: string, isSealed: boolean): void;
 }
 
 /** The name of a secret's ciphertext file. Ids are written in hex, which is safe on every file system. */
@@ -64,8 +64,8 @@ export async function openSecretIndex(files: SecretFiles): Promise<SecretIndex> 
       await files.remove(fileOf(id, endings.leftover));
       leftover.delete(id);
     },
-    noteSealed(id, isThere) {
-      if (isThere) sealed.add(id);
+    noteSealed(id, isSealed) {
+      if (isSealed) sealed.add(id);
       else sealed.delete(id);
     },
   };

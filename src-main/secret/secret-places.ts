@@ -206,8 +206,8 @@ export class SecretPlaces {
     if (this.#sealed === null) return;
     const { checkLimitMs, after, log } = this.#parts;
     const timer = after(patienceMs, () => this.#setWaiting('safe-storage', true));
-    const works: Result<'there' | 'late', StorageFailure> = await this.#sealed.check(checkLimitMs, (isThere) =>
-      this.#safeStorageAnswers(isThere),
+    const works: Result<'there' | 'late', StorageFailure> = await this.#sealed.check(checkLimitMs, (isAvailable) =>
+      this.#safeStorageAnswers(isAvailable),
     );
     this.#isSafeStorageLate = works.ok && works.value === 'late';
     if (!works.ok) log.info('Safe storage is not used', { failure: works.failure });
@@ -221,12 +221,12 @@ export class SecretPlaces {
     this.#setWaiting('safe-storage', false);
   }
 
-  #safeStorageAnswers(isThere: boolean): void {
+  #safeStorageAnswers(isAvailable: boolean): void {
     this.#isSafeStorageLate = false;
-    this.#problems['safe-storage'] = isThere ? null : noPlaceText.cannotEncrypt;
+    this.#problems['safe-storage'] = isAvailable ? null : noPlaceText.cannotEncrypt;
     this.#setWaiting('safe-storage', false);
     this.#parts.onChange();
-    if (isThere) this.#parts.onAnswering();
+    if (isAvailable) this.#parts.onAnswering();
   }
 
   #setWaiting(place: 'keychain' | 'safe-storage', isWaiting: boolean): void {

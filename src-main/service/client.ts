@@ -25,7 +25,7 @@ export interface ServiceClient {
   /** `listener` gets every pod that is read. The reply is returned after it has finished (ruling 23). */
   onPodRead(listener: (connectionId: string, reply: PodReply) => Promise<void>): void;
   /** Whether a connection still exists. Also true if that cannot be read now. */
-  isThere(connectionId: string): Promise<boolean>;
+  hasConnection(connectionId: string): Promise<boolean>;
 }
 
 /** What the client needs to know of connections. */
@@ -99,7 +99,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
     return isSandbox && !isSameHost(baseUrl, parts.sandboxBaseUrl() ?? '');
   }
 
-  async function isThere(connectionId: string): Promise<boolean> {
+  async function hasConnection(connectionId: string): Promise<boolean> {
     const connection = await connections.get(connectionId);
     return connection.ok || connection.failure.kind !== 'absent';
   }
@@ -109,7 +109,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
   }
 
   return {
-    isThere,
+    hasConnection,
     onPodRead: (listener) => void podListeners.push(listener),
     async baseUrlOf(connectionId) {
       const connection = await openConnection(connectionId);
@@ -137,7 +137,7 @@ export function createServiceClient(parts: ServiceClientParts): ServiceClient {
       if (!target.ok) return target;
       const bare = createManagementApi(target.value, httpOptions(connectionId));
       const allowed = withAllowance(bare, connectionId, allowance, now);
-      const answered = unlessRemoved(allowed, () => isThere(connectionId));
+      const answered = unlessRemoved(allowed, () => hasConnection(connectionId));
       return ok(withPodsNoted(answered, (reply) => notePod(connectionId, reply)));
     },
   };
@@ -220,12 +220,12 @@ export function withPodsNoted(api: ManagementApi, onPod: (reply: PodReply) => Pr
  * The same interface, whose reads fail if the connection was removed meanwhile: the reply then belongs to no
  * connection.
  */
-function unlessRemoved(api: ManagementApi, isThere: () => Promise<boolean>): ManagementApi {
+function unlessRemoved(api: ManagementApi, hasConnection: () => Promise<boolean>): ManagementApi {
   return {
     ...api,
     async getPod(podId, include, options) {
       const reply = await api.getPod(podId, include, options);
-      if (await isThere()) return reply;
+      if (await hasConnection()) return reply;
       const { message } = connectionRemoved;
       return { ...reply, result: failed({ kind: 'cancelled', message, mayHaveArrived: true }) };
     },

@@ -12,12 +12,12 @@ export interface TemplateHandlersParts {
   readPod: (connectionId: string, podId: string) => Promise<Result<unknown>>;
   now: () => number;
   /** Whether a connection still exists. */
-  isThere: (connectionId: string) => Promise<boolean>;
+  hasConnection: (connectionId: string) => Promise<boolean>;
 }
 
 /** Handlers of the calls about templates. */
 export function templateHandlers(parts: TemplateHandlersParts): Pick<Handlers, TemplateCall> {
-  const { templates, readPod, now, isThere } = parts;
+  const { templates, readPod, now, hasConnection } = parts;
   return {
     'template:list': ({ connectionId }) => templates.list(connectionId),
     'template:view': (at) => templates.view(at),
@@ -38,7 +38,7 @@ export function templateHandlers(parts: TemplateHandlersParts): Pick<Handlers, T
       templates.saveDraft({ connectionId, templateId }, draft),
     'template:update': async ({ connectionId, templateId, ...request }) => {
       const sent = await templates.update({ connectionId, templateId }, request);
-      if (await isThere(connectionId)) return sent;
+      if (await hasConnection(connectionId)) return sent;
       // The result was saved after the connection's templates were deleted.
       await templates.forgetConnection(connectionId);
       return failed(connectionRemoved);

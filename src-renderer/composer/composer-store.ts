@@ -103,12 +103,12 @@ function withConnection(draft: ComposerDraft): ComposerDraft {
   const { connections } = useSession.getState();
   if (connections.some(({ id }) => id === draft.connectionId)) return draft;
   const current = currentConnection(useSession.getState());
-  const isThere = current?.endpoints.some(({ id }) => id === draft.endpointId) ?? false;
-  return { ...draft, connectionId: current?.id ?? '', endpointId: isThere ? draft.endpointId : '' };
+  const exists = current?.endpoints.some(({ id }) => id === draft.endpointId) ?? false;
+  return { ...draft, connectionId: current?.id ?? '', endpointId: exists ? draft.endpointId : '' };
 }
 
 /** Whether a job can be sent there. */
-function isThere({ connectionId, endpointId }: Target): boolean {
+function exists({ connectionId, endpointId }: Target): boolean {
   const connection = useSession.getState().connections.find(({ id }) => id === connectionId);
   return connection?.endpoints.some(({ id }) => id === endpointId) ?? false;
 }
@@ -117,8 +117,8 @@ function isThere({ connectionId, endpointId }: Target): boolean {
 function newTarget(targets: readonly Target[], endpointId: string | undefined): Target {
   const likely = likelyTarget();
   const wanted = { connectionId: likely.connectionId, endpointId: endpointId ?? '' };
-  if (isThere(wanted)) return wanted;
-  return targets.find((each) => each.connectionId === likely.connectionId && isThere(each)) ?? likely;
+  if (exists(wanted)) return wanted;
+  return targets.find((each) => each.connectionId === likely.connectionId && exists(each)) ?? likely;
 }
 
 /**
@@ -127,7 +127,7 @@ function newTarget(targets: readonly Target[], endpointId: string | undefined): 
 async function draftFor(target: Target, targets: readonly Target[]): Promise<ComposerDraft | null> {
   const own = await loadDraft(slotOfTarget(target));
   const [last] = targets;
-  if (own !== null || last === undefined || isThere(last)) return own;
+  if (own !== null || last === undefined || exists(last)) return own;
   const left = await loadDraft(slotOfTarget(last));
   return left === null ? null : { ...left, ...target };
 }

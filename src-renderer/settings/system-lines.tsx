@@ -90,14 +90,14 @@ function MenuEntryLine(): ReactElement | null {
   const { data: entry, refetch } = useCall('app:menuEntry', undefined, { isFailureToast: true });
   const [problem, setProblem] = useState<string | null>(null);
   if (entry === undefined || entry === null) return null;
-  const change = async (isThere: boolean): Promise<void> => {
-    const changed = await call('app:setMenuEntry', { isThere });
+  const change = async (isAdded: boolean): Promise<void> => {
+    const changed = await call('app:setMenuEntry', { isAdded });
     setProblem(changed.ok ? null : changed.failure.message);
     await refetch();
   };
   return (
     <PreferenceLine name={menuEntryText.name} hint={problem ?? menuEntryText.hint} isProblem={problem !== null}>
-      <LineSwitch name={menuEntryText.name} isOn={entry.isThere} onChange={(isOn) => void change(isOn)} />
+      <LineSwitch name={menuEntryText.name} isOn={entry.isAdded} onChange={(isOn) => void change(isOn)} />
     </PreferenceLine>
   );
 }

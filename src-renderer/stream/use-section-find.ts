@@ -33,14 +33,14 @@ export function useSectionFind(options: Options): ShownSearch<TextSearch> {
   const { sections, version, isFinding, scroller, isFollowing, sectionInView, showSection, isDrawn, scrollTo, onGo } =
     options;
   /** The match to keep in view, and whether it has been scrolled there. */
-  const goingTo = useRef<{ match: number; isThere: boolean } | null>(null);
+  const goingTo = useRef<{ match: number; hasArrived: boolean } | null>(null);
   const createSearch = useCallback((wanted: string) => createSectionSearch(sections, wanted), [sections]);
   const find = useTextSearch(
     createSearch,
     version,
     () => sections.startOf(sectionInView()),
     ({ matches }, at) => {
-      goingTo.current = { match: matches[at] ?? 0, isThere: false };
+      goingTo.current = { match: matches[at] ?? 0, hasArrived: false };
       onGo();
     },
   );
@@ -65,8 +65,8 @@ export function useSectionFind(options: Options): ShownSearch<TextSearch> {
     } else if (currentRange !== null) {
       const isInView = scrollIntoView(element, currentRange, scrollTo);
       // Cancels what `showSection` has not finished.
-      if (isInView && !going.isThere) scrollTo(element.scrollTop);
-      going.isThere = true;
+      if (isInView && !going.hasArrived) scrollTo(element.scrollTop);
+      going.hasArrived = true;
     }
   });
   useEffect(() => {

@@ -50,10 +50,10 @@ export async function timeToPaint(page: Page, wanted: Wanted, press: () => Promi
         if (timer === undefined) return reject(new Error('The page is not measured'));
         const look = (): void => {
           const element = timer.pressedAtMs > 0 ? document.querySelector(selector) : null;
-          const isThere =
+          const isShown =
             element !== null && (pattern === undefined || new RegExp(pattern).test(element.textContent ?? ''));
           // The next frame begins after this one was painted.
-          if (isThere) requestAnimationFrame((atMs) => resolve(atMs - timer.pressedAtMs));
+          if (isShown) requestAnimationFrame((atMs) => resolve(atMs - timer.pressedAtMs));
           else if (performance.now() - startedAtMs > 10_000)
             reject(new Error(`Not shown: ${selector} ${pattern ?? ''}`));
           else requestAnimationFrame(look);

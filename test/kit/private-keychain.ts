@@ -20,7 +20,7 @@ const programs = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'];
 
 /** Why this computer cannot have one. Null if it can. */
 export function whyNoKeychain(): string | null {
-  const missing = programs.filter((name) => !isThere(name));
+  const missing = programs.filter((name) => !exists(name));
   return missing.length === 0 ? null : `needs ${missing.join(', ')}`;
 }
 
@@ -71,6 +71,6 @@ const askForOwner = [
   'string:org.freedesktop.secrets',
 ];
 
-function isThere(name: string): boolean {
+function exists(name: string): boolean {
   return (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, name)));
 }

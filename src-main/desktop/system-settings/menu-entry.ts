@@ -14,9 +14,9 @@ const programLimitMs = 10_000;
 
 /** The entry of this AppImage in the desktop's menu of applications. It is there only if the user wants it. */
 export interface MenuEntry {
-  isThere(): Promise<boolean>;
+  isAdded(): Promise<boolean>;
   /** Adds it and makes it the program for links, or removes it. */
-  set(isThere: boolean): Promise<Result<null>>;
+  set(isAdded: boolean): Promise<Result<null>>;
   /** To be called at the start: an entry whose AppImage is gone leads to this one from now on. */
   renew(): Promise<void>;
 }
@@ -70,9 +70,9 @@ export function menuEntryOf(
   }
 
   return {
-    isThere: async () => (await registered()) !== null,
-    async set(isThere) {
-      if (isThere) return add(appImage);
+    isAdded: async () => (await registered()) !== null,
+    async set(isAdded) {
+      if (isAdded) return add(appImage);
       if ((await registered()) === null) return ok(null);
       try {
         await rm(path, { force: true });

@@ -20,9 +20,9 @@ export interface TrayPresenceParts {
 export function findTray({ check, clock, onAbsent }: TrayPresenceParts): () => boolean {
   let isAbsent = false;
   async function checkAgain(number: number): Promise<void> {
-    const isThere = (await check()) !== false;
-    isAbsent = !isThere;
-    if (isThere) return;
+    const hasTray = (await check()) !== false;
+    isAbsent = !hasTray;
+    if (hasTray) return;
     if (number + 1 === answersUntilAbsent) onAbsent();
     const nextMs = checksAfterMs[number + 1];
     if (nextMs !== undefined) clock.after(nextMs - (checksAfterMs[number] ?? 0), () => void checkAgain(number + 1));

@@ -141,7 +141,7 @@ export class Bin {
 
   /** Deletes jobs for good. */
   remove(keys: readonly string[], nowMs: number): void {
-    if (this.#isThere()) this.#write(nowMs, (bin) => keys.forEach((key) => removeBinned(bin, key)));
+    if (this.#exists()) this.#write(nowMs, (bin) => keys.forEach((key) => removeBinned(bin, key)));
   }
 
   /** Deletes all jobs for good, by deleting the file: its space is free immediately. */
@@ -286,13 +286,13 @@ export class Bin {
     return { jobs, bytes: jobs === 0 ? 0 : bytes, asidePath: this.#asidePath };
   }
 
-  #isThere(): boolean {
+  #exists(): boolean {
     return this.#db !== null || (!isInMemory(this.#path) && existsSync(this.#path));
   }
 
   /** Without a bin, `none`: reading creates nothing. */
   #read<T>(nowMs: number, none: T, work: (bin: DatabaseSync) => T): T {
-    if (!this.#isThere()) return none;
+    if (!this.#exists()) return none;
     try {
       return work(this.#open(nowMs));
     } catch (error) {

@@ -64,8 +64,8 @@ export function createClosures({ now, onChange }: { now: () => number; onChange:
   /** A read of the endpoint was accepted: its other operations may be tried when they are due. */
   function noteRead({ connectionId, endpointId }: Lane): void {
     for (const each of closed.values()) {
-      const isThere = each.lane.connectionId === connectionId && each.lane.endpointId === endpointId;
-      if (isThere && !reads.has(each.lane.operation) && each.nextTryMs <= now()) each.isReadAccepted = true;
+      const isOfEndpoint = each.lane.connectionId === connectionId && each.lane.endpointId === endpointId;
+      if (isOfEndpoint && !reads.has(each.lane.operation) && each.nextTryMs <= now()) each.isReadAccepted = true;
     }
   }
 

@@ -172,10 +172,10 @@ function isWhole(sent: readonly string[], kept: readonly string[]): boolean {
 
 function judgeResult(verdict: Verdict, intent: AskedIntent, job: SavedJob, end: string): void {
   const { marker } = intent;
-  const isThere =
+  const isSaved =
     job.status === end &&
     (end === 'COMPLETED' ? isSameJson(job.output, intent.output) : (job.error ?? '').includes(marker));
-  if (!isThere)
+  if (!isSaved)
     verdict.lostResults.push(
       `${marker}: ${end} on the service; here ${job.phase} ${job.status}, output ${job.output?.slice(0, 60)}, error ${job.error?.slice(0, 60)}`,
     );

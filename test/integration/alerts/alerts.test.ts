@@ -100,7 +100,7 @@ async function openScene(): Promise<Scene> {
         if (scene.isMuteUnreadable) throw new Error('The disk cannot be read.');
         return scene.muted.has(endpointId) ? Infinity : null;
       },
-      endpointName: (_connectionId, endpointId) => (endpointId === 'echo' ? 'Echo' : endpointId),
+      endpointName: ({ endpointId }) => (endpointId === 'echo' ? 'Echo' : endpointId),
       onChange: (overview) => scene.told.push(overview),
       log: createLog({ write: () => {}, now: clock.now }),
     });

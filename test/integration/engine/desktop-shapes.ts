@@ -95,7 +95,7 @@ export const desktopAnswers = {
   'update:download': updateState,
   'update:restart': z.null(),
   'app:showInFolder': z.null(),
-  'app:menuEntry': z.strictObject({ isThere: z.boolean() }).nullable(),
+  'app:menuEntry': z.strictObject({ isAdded: z.boolean() }).nullable(),
   'app:setMenuEntry': z.null(),
   'app:quit': z.null(),
   'app:openExternal': z.null(),

@@ -72,7 +72,7 @@ async function aScene(): Promise<Scene> {
         history,
         clock,
         settings: () => scene.settings,
-        names: { connectionName: (id) => id, endpointLabel: ({ endpointId }) => endpointId },
+        names: { connectionName: (id) => id, endpointName: ({ endpointId }) => endpointId },
         trackerState: () => scene.tracker,
         onChange: (count) => unseen.push(count),
         log: createLog({ write: () => undefined, now: clock.now }),

@@ -96,9 +96,9 @@ export async function checkThroughBridge(page: Page): Promise<Record<Exclude<Pac
     });
     if (!sent.ok) throw new Error(sent.failure.message);
     const { key } = sent.value;
-    const until = async (isThere: () => Promise<boolean>): Promise<boolean> => {
+    const until = async (isDone: () => Promise<boolean>): Promise<boolean> => {
       for (const endMs = Date.now() + untilMs; Date.now() < endMs;) {
-        if (await isThere()) return true;
+        if (await isDone()) return true;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       return false;

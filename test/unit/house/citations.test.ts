@@ -29,13 +29,13 @@ describe('the repository’s citations', () => {
   });
 
   it('have every file and folder that a document or a comment names', () => {
-    const isThere = (name: string): boolean =>
+    const exists = (name: string): boolean =>
       name.endsWith('/')
         ? files.some(({ path }) => `/${path}`.includes(`/${name}`))
         : files.some(({ path }) => path === name || path.endsWith(`/${name}`));
     const lost = files.flatMap((file) =>
       namedPathsIn(file)
-        .filter((name) => !isThere(name))
+        .filter((name) => !exists(name))
         .map((name) => `${file.path}: ${name}`),
     );
     expect(lost).toEqual([]);

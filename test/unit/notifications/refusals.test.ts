@@ -20,7 +20,7 @@ const status: Closure = {
 };
 const names = {
   connectionName: (id: string) => (id === 'c' ? 'Production' : id),
-  endpointLabel: ({ endpointId }: { endpointId: string }) => (endpointId === 'llm' ? 'Chat' : endpointId),
+  endpointName: ({ endpointId }: { endpointId: string }) => (endpointId === 'llm' ? 'Chat' : endpointId),
 };
 const keyRefused: ConnectionState = {
   kind: 'key-refused',

@@ -41,13 +41,13 @@ it('an AppImage writes nothing before the user wants it, and then writes everyth
   if (process.platform !== 'linux' || !hasXdgMime) context.skip('needs xdg-mime');
   const entry = await startedFrom('Jobdeck-1.AppImage');
   await entry.renew();
-  expect([await entry.isThere(), (await readdir(home)).toSorted()]).toEqual([
+  expect([await entry.isAdded(), (await readdir(home)).toSorted()]).toEqual([
     false,
     ['Jobdeck-1.AppImage', 'icon.png'],
   ]);
 
   expect(await entry.set(true)).toEqual({ ok: true, value: null });
-  expect(await entry.isThere()).toBe(true);
+  expect(await entry.isAdded()).toBe(true);
   expect(await execLine()).toBe('HOME/Jobdeck-1.AppImage %u');
   const icon = /^Icon=(.*)$/m.exec(await readFile(desktopFile, 'utf8'))?.[1] ?? '';
   expect(await readFile(icon, 'utf8')).toBe('an icon');
@@ -57,7 +57,7 @@ it('an AppImage writes nothing before the user wants it, and then writes everyth
   expect(stdout.trim()).toBe('dev.jobdeck.app.desktop');
 
   expect(await entry.set(false)).toEqual({ ok: true, value: null });
-  expect([await entry.isThere(), existsSync(desktopFile), existsSync(icon)]).toEqual([false, false, false]);
+  expect([await entry.isAdded(), existsSync(desktopFile), existsSync(icon)]).toEqual([false, false, false]);
 });
 
 it('an entry follows an AppImage that was moved, and stays with one that still exists', async () => {
@@ -76,7 +76,7 @@ it('an odd path is written so that it is read back, and adds no line', async () 
   const entry = await startedFrom(odd);
   await entry.set(true);
   const lines = (await readFile(desktopFile, 'utf8')).split('\n').filter((line) => line.startsWith('Exec='));
-  expect([lines.length, await entry.isThere()]).toEqual([1, true]);
+  expect([lines.length, await entry.isAdded()]).toEqual([1, true]);
   await rename(join(home, odd), join(home, 'Plain.AppImage'));
   await (await startedFrom('Plain.AppImage')).renew();
   expect(await execLine()).toBe('HOME/Plain.AppImage %u');
@@ -93,7 +93,7 @@ it('a desktop file of another program stays unchanged, and that is reported', as
   });
   expect(await entry.set(false)).toEqual({ ok: true, value: null });
   await entry.renew();
-  expect([await entry.isThere(), await readFile(desktopFile, 'utf8')]).toEqual([false, '[Desktop Entry]\nExec=mine\n']);
+  expect([await entry.isAdded(), await readFile(desktopFile, 'utf8')]).toEqual([false, '[Desktop Entry]\nExec=mine\n']);
 });
 
 it('a system that does not accept the links is reported; the entry is there', async () => {
@@ -103,7 +103,7 @@ it('a system that does not accept the links is reported; the entry is there', as
     ok: false,
     failure: { message: expect.stringMatching(/is in the menu, but .* jobdeck:\/\/ links/) as string },
   });
-  expect(await entry?.isThere()).toBe(true);
+  expect(await entry?.isAdded()).toBe(true);
 });
 
 it('there is no entry on another system or for an installed package', () => {

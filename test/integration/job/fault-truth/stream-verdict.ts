@@ -78,11 +78,11 @@ export async function judgeStreams(
     const untilMs = retriedAtMs[attempt - 1] ?? removedAtMs ?? Infinity;
     const isAway = (chunk: number): boolean =>
       goneAtMs < untilMs && (yieldedAtMs[chunk] ?? Infinity) > goneAtMs - minuteMs;
-    const isThere = (chunk: number): boolean =>
+    const isKnown = (chunk: number): boolean =>
       chunk >= taken &&
       !isAway(chunk) &&
       isInReach(log, { jobId, endpointId: job.endpointId, fromMs: yieldedAtMs[chunk] ?? Infinity, untilMs });
-    const due = new Set(sent.map((_, chunk) => chunk).filter((chunk) => arrived.includes(chunk) || isThere(chunk)));
+    const due = new Set(sent.map((_, chunk) => chunk).filter((chunk) => arrived.includes(chunk) || isKnown(chunk)));
     const stored = await scene.running().history.chunks(job.key, attempt, 0, 10_000);
     const kept = stored.map(({ outputJson }) => outputJson);
     const isCompleted = attempt === job.attempt && job.status === 'COMPLETED' && endedAtMs !== null;

@@ -37,7 +37,7 @@ function iconsOver(start: Settings) {
       budgets: [],
     }),
     settings: () => scene.settings,
-    names: { connectionName: () => '', endpointLabel: () => '' },
+    names: { connectionName: () => '', endpointName: () => '' },
     showTray({ icon, isUndisturbed }) {
       scene.drawn.icon = icon;
       scene.quiet.push(isUndisturbed);

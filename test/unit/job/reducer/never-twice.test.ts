@@ -12,9 +12,9 @@ import { aFailure, aRecord, drained } from '../records.ts';
  * says so, and a start finds what was on disk.
  */
 
-/** How one try to send ends. `isThere`: the service has the job, whatever it answered. */
+/** How one try to send ends. `isAtService`: the service has the job, whatever it answered. */
 interface Try {
-  isThere: boolean;
+  isAtService: boolean;
   answer: 'accepted' | 'refused' | '429' | 'not-connected' | 'lost' | 'crash';
 }
 type Step =
@@ -22,19 +22,19 @@ type Step =
   | { kind: 'withdraw' | 'connection-removed' | 'connection-back' | 'call-back' | 'confirm' | 'crash' | 'read' };
 
 const tries: Try[] = [
-  { isThere: true, answer: 'accepted' },
-  { isThere: true, answer: 'lost' },
-  { isThere: false, answer: 'lost' },
-  { isThere: true, answer: 'crash' },
-  { isThere: false, answer: 'crash' },
-  { isThere: false, answer: 'refused' },
-  { isThere: false, answer: '429' },
-  { isThere: false, answer: 'not-connected' },
+  { isAtService: true, answer: 'accepted' },
+  { isAtService: true, answer: 'lost' },
+  { isAtService: false, answer: 'lost' },
+  { isAtService: true, answer: 'crash' },
+  { isAtService: false, answer: 'crash' },
+  { isAtService: false, answer: 'refused' },
+  { isAtService: false, answer: '429' },
+  { isAtService: false, answer: 'not-connected' },
 ];
 /** Answers that say something untrue, as a proxy may. */
 const lies: Try[] = [
-  { isThere: true, answer: 'refused' },
-  { isThere: true, answer: '429' },
+  { isAtService: true, answer: 'refused' },
+  { isAtService: true, answer: '429' },
 ];
 const others: Step[] = [
   { kind: 'withdraw' },
@@ -104,7 +104,7 @@ function play(world: World, step: Step, nowMs: number): World {
       ? reduceAll(world.state, [{ kind: 'sending', baseUrl: 'https://q.example' }], nowMs)
       : world.state;
   if (sending.job.phase !== 'submitting') return world;
-  const taken = world.taken + Number(step.isThere);
+  const taken = world.taken + Number(step.isAtService);
   const after = { state: reduceAll(sending, answers[step.answer], nowMs), taken };
   return step.answer === 'crash' ? play(after, { kind: 'crash' }, nowMs) : after;
 }
