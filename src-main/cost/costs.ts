@@ -23,7 +23,7 @@ import { fromHistory, type History } from '../history/history.ts';
 import { byName, openCollection, type Collection, type DocumentKind, type Documents } from '../history/collection.ts';
 import { startOfDay } from '../../src-preload/format.ts';
 import { overrunNotice, nothingNotified, type NotifiedOverruns, type Overrun } from './overrun.ts';
-import { createOverrunWatch, type OverrunWatch, type OverrunWatchParts } from './overrun-watch.ts';
+import { OverrunWatch, type OverrunWatchParts } from './overrun-watch.ts';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { costText } from '../messages/cost.ts';
 
@@ -167,14 +167,14 @@ export class Costs {
   #watch(cost: EndpointCost): void {
     const { history, clock, log } = this.#parts;
     const id = idOf(cost);
-    const watch = createOverrunWatch({
+    const watch = new OverrunWatch({
       clock,
       cost,
       notified: this.#notified.get(id) ?? nothingNotified,
       attempts: async (key) => (await history.get(key))?.attempts ?? [],
       spentSince: async ({ connectionId, endpointId, rates }, sinceMs) =>
         (await history.costsSince(connectionId, endpointId, rates, [sinceMs])).sums[0]?.credits ?? 0,
-      keepNotified: (notified) => this.#savedNotified.put(id, notified),
+      saveNotified: (notified) => this.#savedNotified.put(id, notified),
       onOverrun: (overrun, day) => this.#notify(cost, overrun, day),
       onTrouble: (error) => log.warn('costs could not be compared with their limits', { error }),
     });

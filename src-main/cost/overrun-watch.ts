@@ -2,19 +2,8 @@ import { attemptsOf, estimateCost, isRunningJob, rateAt, type EndpointCost } fro
 import { formatDate, startOfDay } from '../../src-preload/format.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import type { Clock } from '../time/clock.ts';
-import { Alarm, createThrottle } from '../time/timers.ts';
+import { Alarm, createThrottle, type Throttle } from '../time/timers.ts';
 import { checkOverruns, type EndedJob, type NotifiedOverruns, type Overrun, type RunningJob } from './overrun.ts';
-
-/** Watches one connection's endpoint for jobs and days that pass its limits. */
-export interface OverrunWatch {
-  /** Jobs of this endpoint that changed. */
-  noteJobs(jobs: readonly Job[]): void;
-  /** The rates or limits changed. */
-  setCost(cost: EndpointCost): void;
-  close(): void;
-  /** Resolves when nothing is in progress. */
-  idle(): Promise<void>;
-}
 
 export interface OverrunWatchParts {
   clock: Clock;
@@ -25,7 +14,7 @@ export interface OverrunWatchParts {
   /** Credits spent since then: of attempts that ended, and of running ones up to now. */
   spentSince: (cost: EndpointCost, sinceMs: number) => Promise<number>;
   /** Rejects if the disk refuses. The overrun is reported all the same, and this is tried again with the next one. */
-  keepNotified: (notified: NotifiedOverruns) => Promise<void>;
+  saveNotified: (notified: NotifiedOverruns) => Promise<void>;
   onOverrun: (overrun: Overrun, day: string) => void;
   onTrouble: (error: unknown) => void;
 }
@@ -35,81 +24,138 @@ const gapMs = 1_000;
 /** When the history could not be read, it is tried again after this time. */
 const retryAfterMs = 30_000;
 
-/** It judges when jobs changed. Its only timer is for the moment when a running job will pass a limit. */
-export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
-  const { clock } = parts;
-  const live = new Map<string, Job>();
-  const running = new Map<string, RunningJob>();
-  let { cost, notified } = parts;
-  let isNotifiedSaved = true;
+/**
+ * Watches one connection's endpoint for jobs and days that pass its limits. It judges when jobs changed. Its only timer
+ * is for the moment when a running job will pass a limit.
+ */
+export class OverrunWatch {
+  readonly #parts: OverrunWatchParts;
+  readonly #live = new Map<string, Job>();
+  readonly #running = new Map<string, RunningJob>();
   /** Jobs that were not judged since they changed. */
-  const changed = new Map<string, Job>();
-  const judging = createThrottle({ clock, gapMs, run: () => judge().catch(judgeLater) });
+  readonly #changed = new Map<string, Job>();
+  readonly #judging: Throttle;
   /** Rings when a running job passes a limit, if nothing changes. */
-  const alarm = new Alarm(clock, judging.request);
-  let isClosed = false;
+  readonly #alarm: Alarm;
+  #cost: EndpointCost;
+  #notified: NotifiedOverruns;
+  #isNotifiedSaved = true;
+  #isClosed = false;
 
-  const hasLimits = (): boolean => cost.limits.perJob !== null || cost.limits.perDay !== null;
+  constructor(parts: OverrunWatchParts) {
+    const { clock, cost, notified } = parts;
+    this.#parts = parts;
+    this.#cost = cost;
+    this.#notified = notified;
+    this.#judging = createThrottle({
+      clock,
+      gapMs,
+      run: () => this.#judge().catch((error: unknown) => this.#judgeLater(error)),
+    });
+    this.#alarm = new Alarm(clock, this.#judging.request);
+  }
 
-  async function judge(): Promise<void> {
-    const jobs = [...changed.values()];
+  /** Jobs of this endpoint that changed. */
+  noteJobs(jobs: readonly Job[]): void {
+    for (const job of jobs) {
+      if (isRunningJob(job)) this.#live.set(job.key, job);
+      else this.#live.delete(job.key);
+      if (this.#hasLimits()) this.#changed.set(job.key, job);
+      else this.#running.delete(job.key);
+    }
+    if (this.#changed.size > 0) this.#judging.request();
+  }
+
+  /** The rates or limits changed. */
+  setCost(cost: EndpointCost): void {
+    this.#cost = cost;
+    if (!this.#hasLimits()) return;
+    for (const job of this.#live.values()) this.#changed.set(job.key, job);
+    this.#judging.request();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#judging.cancel();
+    this.#alarm.cancel();
+  }
+
+  /** Resolves when nothing is in progress. */
+  idle(): Promise<void> {
+    return this.#judging.idle();
+  }
+
+  #hasLimits(): boolean {
+    const { perJob, perDay } = this.#cost.limits;
+    return perJob !== null || perDay !== null;
+  }
+
+  async #judge(): Promise<void> {
+    const { clock, onOverrun } = this.#parts;
+    const jobs = [...this.#changed.values()];
     const ended: EndedJob[] = [];
-    for (const job of jobs) await take(job, ended);
-    const atMs = clock.now();
-    const startOfDayMs = startOfDay(atMs);
-    const credits = cost.limits.perDay === null ? null : await parts.spentSince(cost, startOfDayMs);
+    for (const job of jobs) await this.#take(job, ended);
+    const spent = await this.#spentToday();
     const nowMs = clock.now();
-    // The sum of a day that ended meanwhile is not that of today.
-    const isToday = startOfDay(nowMs) === startOfDayMs;
-    const spent = credits === null || !isToday ? null : { credits, atMs };
     const day = formatDate(nowMs);
-    const judged = checkOverruns({
+    const { overruns, notified, nextAtMs } = checkOverruns({
       nowMs,
       day,
-      creditsPerHour: rateAt(cost.rates, nowMs),
-      limits: cost.limits,
-      running: [...running.values()],
+      creditsPerHour: rateAt(this.#cost.rates, nowMs),
+      limits: this.#cost.limits,
+      running: [...this.#running.values()],
       ended,
-      spent,
-      notified,
+      spent: spent === 'day-ended' ? null : spent,
+      notified: this.#notified,
     });
-    for (const job of jobs) if (changed.get(job.key) === job) changed.delete(job.key);
-    notified = judged.notified;
-    if (judged.overruns.length > 0) isNotifiedSaved = false;
-    await saveNotified();
-    for (const overrun of judged.overruns) parts.onOverrun(overrun, day);
-    if (isClosed) return;
-    alarm.set(judged.nextAtMs ?? Infinity);
-    if (!isToday) judging.request();
+    for (const job of jobs) if (this.#changed.get(job.key) === job) this.#changed.delete(job.key);
+    this.#notified = notified;
+    if (overruns.length > 0) this.#isNotifiedSaved = false;
+    await this.#saveNotified();
+    for (const overrun of overruns) onOverrun(overrun, day);
+    if (this.#isClosed) return;
+    this.#alarm.set(nextAtMs ?? Infinity);
+    if (spent === 'day-ended') this.#judging.request();
+  }
+
+  /** Null without a limit for a day. The sum of a day that ended while it was read is not that of today. */
+  async #spentToday(): Promise<{ credits: number; atMs: number } | 'day-ended' | null> {
+    const { clock, spentSince } = this.#parts;
+    const atMs = clock.now();
+    const startOfDayMs = startOfDay(atMs);
+    const credits = this.#cost.limits.perDay === null ? null : await spentSince(this.#cost, startOfDayMs);
+    if (startOfDay(clock.now()) !== startOfDayMs) return 'day-ended';
+    return credits === null ? null : { credits, atMs };
   }
 
   /** Saved before it is reported, so that no later start reports it again. */
-  async function saveNotified(): Promise<void> {
-    if (isNotifiedSaved) return;
+  async #saveNotified(): Promise<void> {
+    if (this.#isNotifiedSaved) return;
     try {
-      await parts.keepNotified(notified);
-      isNotifiedSaved = true;
+      await this.#parts.saveNotified(this.#notified);
+      this.#isNotifiedSaved = true;
     } catch (error) {
-      parts.onTrouble(error);
+      this.#parts.onTrouble(error);
     }
   }
 
-  function judgeLater(error: unknown): void {
-    parts.onTrouble(error);
-    if (!isClosed) alarm.setAtLatest(clock.now() + retryAfterMs);
+  #judgeLater(error: unknown): void {
+    this.#parts.onTrouble(error);
+    if (!this.#isClosed) this.#alarm.setAtLatest(this.#parts.clock.now() + retryAfterMs);
   }
 
-  async function take(job: Job, ended: EndedJob[]): Promise<void> {
+  /** Adds a job to the running ones, or to `ended`. */
+  async #take(job: Job, ended: EndedJob[]): Promise<void> {
     const isRunning = isRunningJob(job);
-    if (!isRunning) running.delete(job.key);
-    const hasEnded = job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= cost.limitsSinceMs;
+    if (!isRunning) this.#running.delete(job.key);
+    const hasEnded = job.finishedSeenAtMs !== null && job.finishedSeenAtMs >= this.#cost.limitsSinceMs;
     if (!isRunning && !hasEnded) return;
-    const former = job.attempt === 1 ? [] : await parts.attempts(job.key);
-    const nowMs = clock.now();
+    const former = job.attempt === 1 ? [] : await this.#parts.attempts(job.key);
+    const nowMs = this.#parts.clock.now();
     const attempts = attemptsOf(job, former, nowMs);
     if (isRunning) {
-      const before = estimateCost(attempts.slice(0, -1), cost.rates, nowMs);
-      running.set(job.key, {
+      const before = estimateCost(attempts.slice(0, -1), this.#cost.rates, nowMs);
+      this.#running.set(job.key, {
         key: job.key,
         title: job.title,
         formerCredits: before.kind === 'estimate' ? before.credits : 0,
@@ -117,31 +163,7 @@ export function createOverrunWatch(parts: OverrunWatchParts): OverrunWatch {
       });
       return;
     }
-    const all = estimateCost(attempts, cost.rates, nowMs);
+    const all = estimateCost(attempts, this.#cost.rates, nowMs);
     if (all.kind === 'estimate') ended.push({ key: job.key, title: job.title, credits: all.credits });
   }
-
-  return {
-    noteJobs(jobs) {
-      for (const job of jobs) {
-        if (isRunningJob(job)) live.set(job.key, job);
-        else live.delete(job.key);
-        if (hasLimits()) changed.set(job.key, job);
-        else running.delete(job.key);
-      }
-      if (changed.size > 0) judging.request();
-    },
-    setCost(next) {
-      cost = next;
-      if (!hasLimits()) return;
-      for (const job of live.values()) changed.set(job.key, job);
-      judging.request();
-    },
-    close() {
-      isClosed = true;
-      judging.cancel();
-      alarm.cancel();
-    },
-    idle: judging.idle,
-  };
 }

@@ -91,6 +91,51 @@ export function desktopHandlers({
       if (!isSafeExternal(url)) return failed({ kind: 'refused', field: 'url', message: desktopCallText.notHttps });
       return openAddress(url);
     },
+    ...copyHandlers(engine, concealed),
+    'app:addSandboxHandler': async (_nothing, { windowId }) => {
+      const options = {
+        title: handlerDialogText.title,
+        properties: ['openFile' as const],
+        filters: [{ name: handlerDialogText.fileType, extensions: handlerEndings }],
+      };
+      return reportIfGone('add-handler', windowId, async (window) => {
+        const path = await askWhatToOpen(window, options);
+        return path === null ? ok(null) : await engine.addSandboxHandler(path);
+      });
+    },
+    'pod:openPort': async ({ connectionId, podId, port }) => {
+      // The address is made here from the last reading of the pod. A window only names the port.
+      const address = await engine.pods.browsableAddress(connectionId, podId, port);
+      if (!address.ok) return address;
+      return openAddress(address.value);
+    },
+    ...fileHandlers(engine, opened, reportIfGone),
+    ...windowHandlers(windows),
+    'job:export': async ({ source, format }, { windowId }) => {
+      const name = await engine.exportName(source);
+      if (name === null) return failed({ kind: 'absent', message: desktopCallText.nothingToExport });
+      return exportTo(windowId, exportFile(name, format), (path) => engine.exportJobs(source, format, path));
+    },
+    'table:save': ({ keys, columns, format, name }, { windowId }) => {
+      const source = { kind: 'jobs' as const, keys };
+      return exportTo(windowId, tableFile(name, format), (path) =>
+        engine.exportJobs(source, { columns, format }, path),
+      );
+    },
+    ...backupDialogs({ backups: engine.backups, reportIfGone, now: Date.now }),
+    'stream:subscribe': ({ key, attempt, subscriptionId }, { windowId }) =>
+      openStreamPort(windows.byId(windowId), subscriptionId, engine.streamOf(key, attempt))
+        ? ok(null)
+        : failed({ kind: 'absent', message: callText.windowClosed }),
+  };
+}
+
+/** The calls that copy something to the clipboard. Secrets are removed from it after a while. */
+function copyHandlers(
+  engine: Engine,
+  concealed: Pick<ConcealedClipboard, 'write'>,
+): Pick<Handlers, 'app:copyText' | 'app:copyOutput' | 'app:copyImage' | 'app:copySandboxEnvironment' | 'pod:copyEnv'> {
+  return {
     'app:copyText': async ({ text }) => {
       await clipboard.writeText(text);
       return ok(null);
@@ -109,30 +154,23 @@ export function desktopHandlers({
       await concealed.write(lines);
       return ok(null);
     },
-    'app:addSandboxHandler': async (_nothing, { windowId }) => {
-      const options = {
-        title: handlerDialogText.title,
-        properties: ['openFile' as const],
-        filters: [{ name: handlerDialogText.fileType, extensions: handlerEndings }],
-      };
-      return reportIfGone('add-handler', windowId, async (window) => {
-        const path = await askWhatToOpen(window, options);
-        return path === null ? ok(null) : await engine.addSandboxHandler(path);
-      });
-    },
     'pod:copyEnv': async ({ connectionId, podId, name }) => {
       const value = await engine.pods.envValue(connectionId, podId, name);
       if (!value.ok) return value;
       await concealed.write(value.value);
       return ok(null);
     },
-    'pod:openPort': async ({ connectionId, podId, port }) => {
-      // The address is made here from the last reading of the pod. A window only names the port.
-      const address = await engine.pods.browsableAddress(connectionId, podId, port);
-      if (!address.ok) return address;
-      return openAddress(address.value);
-    },
-    ...fileHandlers(engine, opened, reportIfGone),
+  };
+}
+
+/** The calls that open a window. */
+function windowHandlers(
+  windows: Windows,
+): Pick<
+  Handlers,
+  'window:openJob' | 'window:openMain' | 'window:openSandbox' | 'window:openHealth' | 'window:openResource'
+> {
+  return {
     'window:openJob': ({ key }) => {
       windows.openJob(key);
       return ok(null);
@@ -153,22 +191,6 @@ export function desktopHandlers({
       windows.openResource(kind, connectionId, id);
       return ok(null);
     },
-    'job:export': async ({ source, format }, { windowId }) => {
-      const name = await engine.exportName(source);
-      if (name === null) return failed({ kind: 'absent', message: desktopCallText.nothingToExport });
-      return exportTo(windowId, exportFile(name, format), (path) => engine.exportJobs(source, format, path));
-    },
-    'table:save': ({ keys, columns, format, name }, { windowId }) => {
-      const source = { kind: 'jobs' as const, keys };
-      return exportTo(windowId, tableFile(name, format), (path) =>
-        engine.exportJobs(source, { columns, format }, path),
-      );
-    },
-    ...backupDialogs({ backups: engine.backups, reportIfGone, now: Date.now }),
-    'stream:subscribe': ({ key, attempt, subscriptionId }, { windowId }) =>
-      openStreamPort(windows.byId(windowId), subscriptionId, engine.streamOf(key, attempt))
-        ? ok(null)
-        : failed({ kind: 'absent', message: callText.windowClosed }),
   };
 }
 

@@ -51,19 +51,7 @@ export interface JobHandlersParts {
 
 /** Handlers of the calls about jobs. */
 export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
-  const { jobs, history, connections, s3Profiles, watched, jobNews, printed, onSeen, onUnseen, now } = parts;
-  /** Sends the user's change of a job to every window. */
-  const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
-    const result = await foundInHistory(change, historyText.noJob);
-    if (result.ok) jobNews.changed([result.value]);
-    return result;
-  };
-
-  const sources: SubmissionSources = {
-    connection: (connectionId) => connections.get(connectionId),
-    s3Profiles: () => s3Profiles.list(),
-  };
-
+  const { jobs, watched } = parts;
   return {
     'job:submit': (draft) => jobs.submit(draft),
     'job:followExternal': (wanted) => jobs.followExternal(wanted),
@@ -81,6 +69,24 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       watched.set(windowId, onView);
       return ok(null);
     },
+    ...codeHandlers(parts),
+    ...readHandlers(parts),
+    ...ownFieldHandlers(parts),
+  };
+}
+
+/** The calls that write a request of a job as code. */
+function codeHandlers({
+  jobs,
+  history,
+  connections,
+  s3Profiles,
+}: JobHandlersParts): Pick<Handlers, 'job:curl' | 'job:code' | 'job:requestCode'> {
+  const sources: SubmissionSources = {
+    connection: (connectionId) => connections.get(connectionId),
+    s3Profiles: () => s3Profiles.list(),
+  };
+  return {
     'job:curl': async (input) => {
       const draft = 'draft' in input ? ok(input.draft) : await jobs.draftOf(input.key);
       const parts = draft.ok ? await submissionParts(draft.value, sources) : draft;
@@ -102,7 +108,81 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
       const code = codeForJobRequest({ baseUrl, endpointId, jobId, authorization, request }, language);
       return code.ok ? ok({ code: code.value }) : failed({ kind: 'absent', message: code.failure });
     },
+  };
+}
 
+type OwnFieldCall =
+  | 'job:star'
+  | 'job:tag'
+  | 'job:rename'
+  | 'job:judge'
+  | 'job:note'
+  | 'job:markSeen'
+  | 'job:markUnseen';
+
+/** The calls that change what the user notes about a job. */
+function ownFieldHandlers({ jobs, jobNews, onSeen, onUnseen, now }: JobHandlersParts): Pick<Handlers, OwnFieldCall> {
+  /** Sends the user's change of a job to every window. */
+  const marked = async (change: Promise<Job | null>): Promise<Result<Job>> => {
+    const result = await foundInHistory(change, historyText.noJob);
+    if (result.ok) jobNews.changed([result.value]);
+    return result;
+  };
+  return {
+    'job:star': async ({ key, isStarred }) => {
+      const result = await marked(jobs.ownFields.setStarred(key, isStarred));
+      return result.ok ? ok(null) : result;
+    },
+    'job:tag': ({ key, tags }) => marked(jobs.ownFields.setTags(key, tags)),
+    'job:rename': ({ key, title }) => marked(jobs.ownFields.rename(key, title)),
+    'job:judge': ({ key, change }) => marked(jobs.ownFields.judge(key, change)),
+    'job:note': async ({ key, text, over }) => {
+      const written = await fromHistory(jobs.ownFields.writeNote(key, text, over));
+      if (!written.ok) return written;
+      return written.value === 'changed-since'
+        ? failed({ kind: 'refused', message: historyText.noteChanged, field: 'over' })
+        : marked(Promise.resolve(written.value));
+    },
+    'job:markSeen': async ({ keys }) => {
+      const atMs = now();
+      const result = await fromHistory(jobs.ownFields.markSeen(keys));
+      if (!result.ok) return result;
+      jobNews.changed(result.value);
+      onSeen(keys);
+      return ok({ keys: result.value.map(({ key }) => key), atMs });
+    },
+    'job:markUnseen': async ({ keys, atMs }) => {
+      const result = await fromHistory(jobs.ownFields.markSeen(keys, false));
+      if (!result.ok) return result;
+      jobNews.changed(result.value);
+      return await fromHistory(onUnseen(keys, atMs).then(() => null));
+    },
+  };
+}
+
+type ReadCall =
+  | 'job:list'
+  | 'job:inputs'
+  | 'job:count'
+  | 'job:keys'
+  | 'job:some'
+  | 'job:counts'
+  | 'job:get'
+  | 'job:body'
+  | 'job:chunks'
+  | 'job:findChunks'
+  | 'job:streamPage'
+  | 'job:printedLines'
+  | 'job:requests'
+  | 'job:runTimes'
+  | 'job:dataset'
+  | 'job:learnedInputs'
+  | 'job:tags'
+  | 'job:labels';
+
+/** The calls that read saved jobs. */
+function readHandlers({ history, jobNews, printed }: JobHandlersParts): Pick<Handlers, ReadCall> {
+  return {
     'job:list': ({ filter, sort, beforeKey, limit }) => fromHistory(history.list(filter, beforeKey, limit, sort)),
     'job:inputs': ({ limit, ...of }) => fromHistory(history.inputs({ ...emptyFilter, ...of }, limit)),
     'job:count': ({ filter }) => fromHistory(history.countJobs(filter)),
@@ -127,38 +207,10 @@ export function jobHandlers(parts: JobHandlersParts): Pick<Handlers, JobCall> {
     'job:printedLines': ({ key }) => printed.readJob(key),
     'job:requests': ({ key }) => fromHistory(history.requests(key)),
     'job:runTimes': ({ connectionId }) => fromHistory(history.runTimes(connectionId)),
-    'job:star': async ({ key, isStarred }) => {
-      const result = await marked(jobs.ownFields.setStarred(key, isStarred));
-      return result.ok ? ok(null) : result;
-    },
-    'job:tag': ({ key, tags }) => marked(jobs.ownFields.setTags(key, tags)),
-    'job:rename': ({ key, title }) => marked(jobs.ownFields.rename(key, title)),
-    'job:judge': ({ key, change }) => marked(jobs.ownFields.judge(key, change)),
-    'job:note': async ({ key, text, over }) => {
-      const written = await fromHistory(jobs.ownFields.writeNote(key, text, over));
-      if (!written.ok) return written;
-      return written.value === 'changed-since'
-        ? failed({ kind: 'refused', message: historyText.noteChanged, field: 'over' })
-        : marked(Promise.resolve(written.value));
-    },
     'job:dataset': ({ keys }) => fromHistory(history.dataset(keys, copiedChars)),
     'job:learnedInputs': ({ connectionId, endpointId }) => fromHistory(history.learnedInputs(connectionId, endpointId)),
     'job:tags': () => fromHistory(history.tags(maxTags)),
     'job:labels': () => fromHistory(history.labels(maxLabels)),
-    'job:markSeen': async ({ keys }) => {
-      const atMs = now();
-      const result = await fromHistory(jobs.ownFields.markSeen(keys));
-      if (!result.ok) return result;
-      jobNews.changed(result.value);
-      onSeen(keys);
-      return ok({ keys: result.value.map(({ key }) => key), atMs });
-    },
-    'job:markUnseen': async ({ keys, atMs }) => {
-      const result = await fromHistory(jobs.ownFields.markSeen(keys, false));
-      if (!result.ok) return result;
-      jobNews.changed(result.value);
-      return await fromHistory(onUnseen(keys, atMs).then(() => null));
-    },
   };
 }
 

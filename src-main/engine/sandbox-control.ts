@@ -11,29 +11,10 @@ import type { PrintedOutput } from './printed-output.ts';
 import type { SandboxHandlers } from './sandbox-handlers.ts';
 import { SeenRequests } from './seen-requests.ts';
 import { noticeIds, sandboxNotSavedNotice, sandboxSetAsideNotice } from '../messages/notices.ts';
-import {
-  createSandboxThread,
-  type SandboxRun,
-  type SandboxThread,
-  type SandboxThreadParts,
-} from './start-sandbox-thread.ts';
+import { SandboxThread, type SandboxRun, type SandboxThreadParts } from './start-sandbox-thread.ts';
 import { sandboxText } from '../messages/sandbox.ts';
 
 type SandboxCall = Extract<keyof Handlers, `sandbox:${string}`>;
-
-/** The built-in sandbox as windows see and control it. */
-export interface SandboxControl extends Pick<SandboxThread, 'close'> {
-  /** As the thread's `start`. Settings made before apply from the first request. */
-  start: SandboxThread['start'];
-  state(): SandboxState;
-  handlers: Pick<Handlers, SandboxCall>;
-  /** Serves the handler in this file. Starts the sandbox again if it runs. Errors: those of the list and of a start. */
-  addHandler(path: string): Promise<Result<SandboxState>>;
-  /** Shell lines with the running sandbox's address and key. Null if it is not running. For the clipboard only. */
-  environment(): string | null;
-  /** The window was closed, so it no longer watches. */
-  windowClosed(windowId: number): void;
-}
 
 export interface SandboxControlParts extends Pick<
   SandboxThreadParts,
@@ -48,125 +29,160 @@ export interface SandboxControlParts extends Pick<
 }
 
 /**
- * Starts, stops and configures the sandbox. Its jobs outlive the app; speed and faults outlive a stop of the sandbox
- * and end with the app (decision 030). Requests are sent to windows only while one watches.
+ * The built-in sandbox as windows see and control it: started, stopped and configured. Its jobs outlive the app; speed
+ * and faults outlive a stop of the sandbox and end with the app (decision 030). Requests are sent to windows only while
+ * one watches.
  */
-export function createSandboxControl(parts: SandboxControlParts): SandboxControl {
-  const { emit, notices, own, printed, open, ...place } = parts;
-  let timeScale = 1;
-  let faults: SandboxFault[] = [];
-  const watching = new Set<number>();
-  const seen = new SeenRequests();
-  let workers: SandboxWorkers[] = [];
-  let apiKey: string | null = null;
+export class SandboxControl {
+  readonly handlers: Pick<Handlers, SandboxCall>;
+  readonly #parts: SandboxControlParts;
+  readonly #thread: SandboxThread;
+  /** The windows that watch its requests. */
+  readonly #watching = new Set<number>();
+  readonly #seen = new SeenRequests();
+  #timeScale = 1;
+  #faults: SandboxFault[] = [];
+  #workers: SandboxWorkers[] = [];
+  #apiKey: string | null = null;
 
-  const thread = createSandboxThread({
-    ...place,
-    settings: () => ({ timeScale, faults: faultRules(faults), handlers: own.all().map(served) }),
-    onPrinted: (news) => printed.take(news),
-    onChange: emitState,
-    onActivity: emitActivity,
-    onStateSetAside: (setAside) => notices.add(sandboxSetAsideNotice(setAside)),
-    onStateTrouble: (sentence) => {
-      if (sentence === null) notices.dismiss(noticeIds.sandboxNotSaved);
-      else notices.add(sandboxNotSavedNotice(sentence, place.stateFile));
-    },
-  });
-
-  function state(): SandboxState {
-    return { ...thread.state(), timeScale, faults, handlers: own.all() };
+  constructor(parts: SandboxControlParts) {
+    const { notices, own, printed, stateFile } = parts;
+    this.#parts = parts;
+    this.#thread = new SandboxThread({
+      ...parts,
+      settings: () => ({
+        timeScale: this.#timeScale,
+        faults: faultRules(this.#faults),
+        handlers: own.all().map(served),
+      }),
+      onPrinted: (news) => printed.take(news),
+      onChange: () => this.#emitState(),
+      onActivity: (activity) => this.#emitActivity(activity),
+      onStateSetAside: (setAside) => notices.add(sandboxSetAsideNotice(setAside)),
+      onStateTrouble: (sentence) => {
+        if (sentence === null) notices.dismiss(noticeIds.sandboxNotSaved);
+        else notices.add(sandboxNotSavedNotice(sentence, stateFile));
+      },
+    });
+    this.handlers = this.#createHandlers();
   }
 
-  function emitState(): void {
-    if (!thread.state().isRunning) workers = [];
-    emit('sandbox:changed', state());
+  /** As the thread's `start`. Settings made before apply from the first request. */
+  async start(): ReturnType<SandboxThread['start']> {
+    if (!this.#thread.state().isRunning) this.#parts.printed.sandboxStarted();
+    const started = await this.#thread.start();
+    if (!started.ok || !started.value.isNew) return started;
+    this.#apiKey = started.value.address.apiKey;
+    this.#seen.sandboxStarted();
+    // Settings made during the start were too late for it.
+    await Promise.all([
+      this.#thread.send({ type: 'setTimeScale', timeScale: this.#timeScale }),
+      this.#thread.send({ type: 'setFaults', faults: faultRules(this.#faults) }),
+      this.#thread.send({ type: 'watch', isWatched: this.#watching.size > 0 }),
+    ]);
+    return started;
   }
 
-  function emitActivity(activity: Activity): void {
+  state(): SandboxState {
+    return {
+      ...this.#thread.state(),
+      timeScale: this.#timeScale,
+      faults: this.#faults,
+      handlers: this.#parts.own.all(),
+    };
+  }
+
+  /** Serves the handler in this file. Starts the sandbox again if it runs. Errors: those of the list and of a start. */
+  async addHandler(path: string): Promise<Result<SandboxState>> {
+    const added = await this.#parts.own.add(path);
+    return added.ok ? this.#applyHandlers() : added;
+  }
+
+  /** Shell lines with the running sandbox's address and key. Null if it is not running. For the clipboard only. */
+  environment(): string | null {
+    return environmentOf(this.#thread.state(), this.#apiKey);
+  }
+
+  /** The window was closed, so it no longer watches. */
+  windowClosed(windowId: number): void {
+    if (this.#watching.has(windowId)) this.#setWatching(windowId, false);
+  }
+
+  close(): ReturnType<SandboxThread['close']> {
+    return this.#thread.close();
+  }
+
+  #emitState(): void {
+    if (!this.#thread.state().isRunning) this.#workers = [];
+    this.#parts.emit('sandbox:changed', this.state());
+  }
+
+  #emitActivity(activity: Activity): void {
+    const { emit } = this.#parts;
     if (activity.type === 'workers') {
       // A stopping sandbox may still report workers that are about to end.
-      if (!thread.state().isRunning) return;
-      ({ workers } = activity);
-      emit('sandbox:workersSeen', { workers });
-    } else emit('sandbox:requestsSeen', seen.take(activity.requests, activity.missed));
+      if (!this.#thread.state().isRunning) return;
+      this.#workers = activity.workers;
+      emit('sandbox:workersSeen', { workers: this.#workers });
+    } else emit('sandbox:requestsSeen', this.#seen.take(activity.requests, activity.missed));
   }
 
-  function setWatching(windowId: number, isWatching: boolean): void {
-    if (isWatching) watching.add(windowId);
-    else watching.delete(windowId);
-    printed.watch(watching.size > 0);
-    void thread.send({ type: 'watch', isWatched: watching.size > 0 });
+  #setWatching(windowId: number, isWatching: boolean): void {
+    if (isWatching) this.#watching.add(windowId);
+    else this.#watching.delete(windowId);
+    const isWatched = this.#watching.size > 0;
+    this.#parts.printed.watch(isWatched);
+    void this.#thread.send({ type: 'watch', isWatched });
   }
 
   /** The handlers changed: a sandbox that runs has to start again. */
-  async function applyHandlers(): Promise<Result<SandboxState>> {
-    if (thread.state().isRunning) {
-      await thread.stop();
-      const opened = await open();
+  async #applyHandlers(): Promise<Result<SandboxState>> {
+    if (this.#thread.state().isRunning) {
+      await this.#thread.stop();
+      const opened = await this.#parts.open();
       if (!opened.ok) return opened;
     }
-    emitState();
-    return ok(state());
+    return this.#changed();
   }
 
-  return {
-    async start() {
-      if (!thread.state().isRunning) printed.sandboxStarted();
-      const started = await thread.start();
-      if (!started.ok || !started.value.isNew) return started;
-      apiKey = started.value.address.apiKey;
-      seen.sandboxStarted();
-      // Settings made during the start were too late for it.
-      await Promise.all([
-        thread.send({ type: 'setTimeScale', timeScale }),
-        thread.send({ type: 'setFaults', faults: faultRules(faults) }),
-        thread.send({ type: 'watch', isWatched: watching.size > 0 }),
-      ]);
-      return started;
-    },
-    state,
-    close: thread.close,
-    async addHandler(path) {
-      const added = await own.add(path);
-      return added.ok ? applyHandlers() : added;
-    },
-    environment: () => environmentOf(thread.state(), apiKey),
-    windowClosed(windowId) {
-      if (watching.has(windowId)) setWatching(windowId, false);
-    },
-    handlers: {
-      'sandbox:state': () => ok(state()),
+  #changed(): Result<SandboxState> {
+    this.#emitState();
+    return ok(this.state());
+  }
+
+  #createHandlers(): Pick<Handlers, SandboxCall> {
+    const { own, printed } = this.#parts;
+    return {
+      'sandbox:state': () => ok(this.state()),
       'sandbox:stop': async () => {
-        await thread.stop();
-        return ok(state());
+        await this.#thread.stop();
+        return ok(this.state());
       },
-      'sandbox:setTimeScale': async (change) => {
-        timeScale = change.timeScale;
-        await thread.send({ type: 'setTimeScale', timeScale });
-        emitState();
-        return ok(state());
+      'sandbox:setTimeScale': async ({ timeScale }) => {
+        this.#timeScale = timeScale;
+        await this.#thread.send({ type: 'setTimeScale', timeScale });
+        return this.#changed();
       },
-      'sandbox:setFaults': async (change) => {
-        if (new Set(change.faults.map(({ id }) => id)).size < change.faults.length)
+      'sandbox:setFaults': async ({ faults }) => {
+        if (new Set(faults.map(({ id }) => id)).size < faults.length)
           return failed({ kind: 'refused', field: 'faults', message: sandboxText.sameFaultIds });
-        faults = change.faults;
+        this.#faults = faults;
         // Its answer is true for the very next request.
-        await thread.send({ type: 'setFaults', faults: faultRules(faults) });
-        emitState();
-        return ok(state());
+        await this.#thread.send({ type: 'setFaults', faults: faultRules(faults) });
+        return this.#changed();
       },
       'sandbox:watch': ({ isWatching }, { windowId }) => {
-        setWatching(windowId, isWatching);
+        this.#setWatching(windowId, isWatching);
         return ok(null);
       },
-      'sandbox:requests': () => ok({ ...seen.last(), workers }),
+      'sandbox:requests': () => ok({ ...this.#seen.last(), workers: this.#workers }),
       'sandbox:printed': () => ok(printed.last()),
       'sandbox:removeHandler': async ({ endpointId }) => {
         const removed = await own.remove(endpointId);
-        return removed.ok ? applyHandlers() : removed;
+        return removed.ok ? this.#applyHandlers() : removed;
       },
-    },
-  };
+    };
+  }
 }
 
 function served({ endpointId, path }: SandboxHandler): OwnHandler {

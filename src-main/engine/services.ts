@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Foundation } from './foundation.ts';
-import { type SandboxControl, createSandboxControl } from './sandbox-control.ts';
+import { SandboxControl } from './sandbox-control.ts';
 import { PrintedOutput } from './printed-output.ts';
 import { openSandboxHandlers } from './sandbox-handlers.ts';
 import { findSecrets, withoutFound } from '../redaction/find-secrets.ts';
@@ -36,49 +36,13 @@ export interface Services {
 
 /** Creates the layers between features and the service, from the bottom up. */
 export async function joinServices(foundation: Foundation): Promise<Services> {
-  const { parts, events, history, notices, closing, settings, knownSecrets, secrets, replies } = foundation;
-  const { log, dataDir, news } = parts;
+  const { parts, events, history, closing, settings, knownSecrets, secrets, replies } = foundation;
+  const { log, news } = parts;
   const { now } = parts.clock;
 
-  const printed = new PrintedOutput({
-    emit: news.emit,
-    history,
-    hide: (text) => withoutFound(text, findSecrets(text, knownSecrets.all())),
-    log: log.area('printed'),
-  });
-  closing.later('printed', () => printed.close());
-  events.on('jobs-changed', (jobs) => printed.jobsChanged(jobs));
-
-  const own = await openSandboxHandlers(
-    join(dataDir, 'sandbox-handlers.json'),
-    BUILT_IN_ENDPOINTS.map(({ id }) => id),
-  );
-  const sandbox = createSandboxControl({
-    hostUrl: parts.threads.sandbox,
-    handlerUrl: parts.threads.sandboxHandler,
-    preferredPort: async () => portIn(await history.readDocument('sandbox', 'port')),
-    savePort: (port) => history.putDocument('sandbox', 'port', String(port)),
-    stateFile: join(dataDir, 'sandbox.db'),
-    emit: news.emit,
-    notices,
-    own,
-    printed,
-    open: () => openSandbox(),
-  });
-  closing.later('sandbox', sandbox.close);
-
-  const webhooks = createWebhookControl({
-    documents: history,
-    now,
-    log: log.area('webhooks'),
-    onHint: (call) => events.emit('webhook-call', call),
-    onChange: (changed) => news.emit('webhook:changed', changed),
-    replies,
-  });
-  closing.later('webhooks', webhooks.close);
-  events.on('settings-changed', ({ isWebhookReceiverOn }) => void webhooks.apply(isWebhookReceiverOn));
-  events.on('unknown-jobs', (unknownJobs) => webhooks.noteUnknownJobs(unknownJobs));
-  await webhooks.apply(settings.current().isWebhookReceiverOn);
+  const printed = joinPrinted(foundation);
+  const sandbox = await joinSandbox(foundation, printed, () => openSandbox());
+  const webhooks = await joinWebhooks(foundation);
 
   const proxyPasswords = createProxyPasswords(secrets);
   const network = createNetwork({
@@ -136,6 +100,70 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
     network,
     proxyPasswords,
   };
+}
+
+/** What handlers of the sandbox print. */
+function joinPrinted({ parts, events, history, closing, knownSecrets }: Foundation): PrintedOutput {
+  const printed = new PrintedOutput({
+    emit: parts.news.emit,
+    history,
+    hide: (text) => withoutFound(text, findSecrets(text, knownSecrets.all())),
+    log: parts.log.area('printed'),
+  });
+  closing.later('printed', () => printed.close());
+  events.on('jobs-changed', (jobs) => printed.jobsChanged(jobs));
+  return printed;
+}
+
+/** The built-in sandbox, not started. `open` starts it and opens its connection. */
+async function joinSandbox(
+  { parts, history, notices, closing }: Foundation,
+  printed: PrintedOutput,
+  open: () => Promise<Result<Connection>>,
+): Promise<SandboxControl> {
+  const { dataDir, news, threads } = parts;
+  const own = await openSandboxHandlers(
+    join(dataDir, 'sandbox-handlers.json'),
+    BUILT_IN_ENDPOINTS.map(({ id }) => id),
+  );
+  const sandbox = new SandboxControl({
+    hostUrl: threads.sandbox,
+    handlerUrl: threads.sandboxHandler,
+    preferredPort: async () => portIn(await history.readDocument('sandbox', 'port')),
+    savePort: (port) => history.putDocument('sandbox', 'port', String(port)),
+    stateFile: join(dataDir, 'sandbox.db'),
+    emit: news.emit,
+    notices,
+    own,
+    printed,
+    open,
+  });
+  closing.later('sandbox', () => sandbox.close());
+  return sandbox;
+}
+
+/** The receiver of webhook calls, on or off as the settings say. */
+async function joinWebhooks({
+  parts,
+  events,
+  history,
+  closing,
+  settings,
+  replies,
+}: Foundation): Promise<WebhookControl> {
+  const webhooks = createWebhookControl({
+    documents: history,
+    now: parts.clock.now,
+    log: parts.log.area('webhooks'),
+    onHint: (call) => events.emit('webhook-call', call),
+    onChange: (changed) => parts.news.emit('webhook:changed', changed),
+    replies,
+  });
+  closing.later('webhooks', webhooks.close);
+  events.on('settings-changed', ({ isWebhookReceiverOn }) => void webhooks.apply(isWebhookReceiverOn));
+  events.on('unknown-jobs', (unknownJobs) => webhooks.noteUnknownJobs(unknownJobs));
+  await webhooks.apply(settings.current().isWebhookReceiverOn);
+  return webhooks;
 }
 
 /** The port in a saved document, or null. */

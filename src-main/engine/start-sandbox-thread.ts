@@ -21,21 +21,6 @@ type SandboxAddress = Omit<Extract<FromSandboxThread, { type: 'ready' }>, 'type'
 /** The state of the sandbox that the thread knows. Its settings are kept by the code that started it. */
 export type SandboxRun = Omit<SandboxState, 'timeScale' | 'faults' | 'handlers'>;
 
-/** Starts and stops run one after the other, in the order of the calls. */
-export interface SandboxThread {
-  /** Starts the sandbox unless it is running. `isNew` is true for the call that started it. */
-  start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>>;
-  stop(): Promise<void>;
-  state(): SandboxRun;
-  /**
-   * Sends a message to the running sandbox; dropped if it is not running. Resolves when it applies to every later
-   * request, or after some seconds without an answer.
-   */
-  send(message: Exclude<ToSandboxThread, { type: 'close' }>): Promise<void>;
-  /** Stops the sandbox for good: later starts are refused. */
-  close(): Promise<void>;
-}
-
 export interface SandboxThreadParts {
   hostUrl: URL;
   handlerUrl: URL;
@@ -78,115 +63,131 @@ const stopped: SandboxRun = {
   problem: null,
 };
 
-/** The built-in sandbox in a thread of its own, so that it never blocks the app. */
-export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
-  const { startMs, stopMs } = parts.limits ?? { startMs: 15_000, stopMs: 3_000 };
-  let running: Running | null = null;
-  let state: SandboxRun = stopped;
-  let isClosed = false;
+/**
+ * The built-in sandbox in a thread of its own, so that it never blocks the app. Starts and stops run one after the
+ * other, in the order of the calls.
+ */
+export class SandboxThread {
+  readonly #parts: SandboxThreadParts;
+  readonly #limits: { startMs: number; stopMs: number };
+  readonly #turns = createSerialQueue();
+  #running: Running | null = null;
+  #state: SandboxRun = stopped;
+  #isClosed = false;
 
-  function setState(changed: SandboxRun): void {
-    state = changed;
-    parts.onChange(changed);
+  constructor(parts: SandboxThreadParts) {
+    this.#parts = parts;
+    this.#limits = parts.limits ?? { startMs: 15_000, stopMs: 3_000 };
   }
 
-  const turns = createSerialQueue();
+  /** Starts the sandbox unless it is running. `isNew` is true for the call that started it. */
+  start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>> {
+    return this.#turns.run(() => this.#start());
+  }
 
-  async function start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>> {
-    if (isClosed) return failed(closingFailure);
-    if (running !== null) return ok({ address: running.address, isNew: false });
+  stop(): Promise<void> {
+    return this.#turns.run(() => this.#stop());
+  }
+
+  /** Stops the sandbox for good: later starts are refused. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.stop();
+  }
+
+  state(): SandboxRun {
+    return this.#state;
+  }
+
+  /**
+   * Sends a message to the running sandbox; dropped if it is not running. Resolves when it applies to every later
+   * request, or after some seconds without an answer.
+   */
+  async send(message: Exclude<ToSandboxThread, { type: 'close' }>): Promise<void> {
+    const current = this.#running;
+    if (current === null) return;
+    const applied = new Promise<void>((resolve) => current.onApplied.push(resolve));
+    current.worker.postMessage(message);
+    await within(Promise.race([applied, current.ended]), this.#limits.stopMs);
+  }
+
+  #setState(changed: SandboxRun): void {
+    this.#state = changed;
+    this.#parts.onChange(changed);
+  }
+
+  async #start(): Promise<Result<{ address: SandboxAddress; isNew: boolean }>> {
+    if (this.#isClosed) return failed(closingFailure);
+    if (this.#running !== null) return ok({ address: this.#running.address, isNew: false });
     // Any port will do, and a history that cannot be read is reported elsewhere.
-    const port = await parts.preferredPort().catch(() => null);
-    const launched = await launch(port);
+    const port = await this.#parts.preferredPort().catch(() => null);
+    const launched = await this.#launch(port);
     if (!launched.ok) {
-      setState({ ...stopped, problem: launched.failure.message });
+      this.#setState({ ...stopped, problem: launched.failure.message });
       return launched;
     }
     const current = launched.value;
     const { baseUrl, restUrl, endpoints, pods, templates } = current.address;
-    running = current;
-    setState({ isRunning: true, baseUrl, restUrl, endpoints, pods, templates, problem: null });
+    this.#running = current;
+    this.#setState({ isRunning: true, baseUrl, restUrl, endpoints, pods, templates, problem: null });
     void current.ended.then((reason) => {
-      if (running !== current) return;
-      running = null;
-      setState({
+      if (this.#running !== current) return;
+      this.#running = null;
+      this.#setState({
         ...stopped,
         problem: sandboxText.endedUnexpectedly(reason === undefined ? null : errorText(reason)),
       });
     });
-    await parts.savePort(Number(new URL(baseUrl).port)).catch(() => undefined);
+    await this.#parts.savePort(Number(new URL(baseUrl).port)).catch(() => undefined);
     return ok({ address: current.address, isNew: true });
   }
 
-  async function launch(port: number | null): Promise<Result<Running>> {
+  async #launch(port: number | null): Promise<Result<Running>> {
     const data: SandboxThreadData = {
       ...(port === null ? {} : { port }),
-      workerUrl: parts.handlerUrl.href,
-      stateFile: parts.stateFile,
-      ...parts.settings?.(),
+      workerUrl: this.#parts.handlerUrl.href,
+      stateFile: this.#parts.stateFile,
+      ...this.#parts.settings?.(),
     };
-    const worker = new Worker(parts.hostUrl, { workerData: data, name: 'sandbox' });
+    const worker = new Worker(this.#parts.hostUrl, { workerData: data, name: 'sandbox' });
     const ended = endOf(worker);
     const diedOf = ended.then((reason): StartMessage => ({
       type: 'failed',
       message: reason === undefined ? sandboxText.threadEnded : errorText(reason),
     }));
     const onApplied: Running['onApplied'] = [];
-    worker.on('message', (message: FromSandboxThread) => {
-      if (message.type === 'applied') onApplied.shift()?.();
-      if (message.type === 'requests' || message.type === 'workers') parts.onActivity?.(message);
-      if (message.type === 'printed' || message.type === 'jobs-printed') parts.onPrinted?.(message);
-      if (message.type === 'stateTrouble') parts.onStateTrouble?.(message.sentence);
-    });
-    const first = await within(Promise.race([startMessage(worker), diedOf]), startMs);
+    worker.on('message', (message: FromSandboxThread) => this.#receive(message, onApplied));
+    const first = await within(Promise.race([startMessage(worker), diedOf]), this.#limits.startMs);
     if (first?.type === 'ready') {
-      if (first.setAside !== null) parts.onStateSetAside?.(first.setAside);
+      if (first.setAside !== null) this.#parts.onStateSetAside?.(first.setAside);
       const { baseUrl, restUrl, apiKey, endpoints, pods, templates } = first;
       return ok({ worker, address: { baseUrl, restUrl, apiKey, endpoints, pods, templates }, ended, onApplied });
     }
     await worker.terminate();
     const detail = first?.type === 'failed' ? first.message : sandboxText.noAnswer;
-    return failed({
-      kind: 'defect',
-      message: sandboxText.didNotStart(detail),
-      detail,
-    });
+    return failed({ kind: 'defect', message: sandboxText.didNotStart(detail), detail });
   }
 
-  async function stop(): Promise<void> {
-    const current = running;
+  #receive(message: FromSandboxThread, onApplied: Running['onApplied']): void {
+    const { onActivity, onPrinted, onStateTrouble } = this.#parts;
+    if (message.type === 'applied') onApplied.shift()?.();
+    if (message.type === 'requests' || message.type === 'workers') onActivity?.(message);
+    if (message.type === 'printed' || message.type === 'jobs-printed') onPrinted?.(message);
+    if (message.type === 'stateTrouble') onStateTrouble?.(message.sentence);
+  }
+
+  async #stop(): Promise<void> {
+    const current = this.#running;
     if (current === null) return;
-    running = null;
+    this.#running = null;
     // Reported first, because from now on another program may use its port.
-    setState(stopped);
+    this.#setState(stopped);
     const message: ToSandboxThread = { type: 'close' };
     current.worker.postMessage(message);
-    const isLate =
-      (await within(
-        current.ended.then(() => 'ended'),
-        stopMs,
-      )) === null;
+    const ended = current.ended.then(() => 'ended');
+    const isLate = (await within(ended, this.#limits.stopMs)) === null;
     if (isLate) await current.worker.terminate();
   }
-
-  async function send(message: ToSandboxThread): Promise<void> {
-    const current = running;
-    if (current === null) return;
-    const applied = new Promise<void>((resolve) => current.onApplied.push(resolve));
-    current.worker.postMessage(message);
-    await within(Promise.race([applied, current.ended]), stopMs);
-  }
-
-  return {
-    start: () => turns.run(start),
-    stop: () => turns.run(stop),
-    state: () => state,
-    send,
-    close() {
-      isClosed = true;
-      return turns.run(stop);
-    },
-  };
 }
 
 type StartMessage = Extract<FromSandboxThread, { type: 'ready' | 'failed' }>;

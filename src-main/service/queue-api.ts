@@ -40,87 +40,40 @@ export interface QueueApiOptions extends HttpOptions {
   refusal?: Pick<ServiceFailure, 'kind' | 'message'>;
 }
 
+/** One request of an operation, before it is checked. */
+interface ApiRequest<T> {
+  operation: QueueOperation;
+  method: 'GET' | 'POST';
+  endpointId: string;
+  jobId?: string;
+  query?: Record<string, number>;
+  body?: string;
+  /** Default: the time limit of the operation. */
+  timeoutMs?: number;
+  reply: ReplyShape<T>;
+  /** The result of checks other than those of the ids. */
+  problem?: string | null;
+}
+
 /**
  * The eight queue operations of one connection (spec: Queue operations). Every call returns the result and how it went,
  * and never throws. Invalid requests (size, wait, ttl, ids, no key) are refused here, and nothing is sent.
  */
 export function createQueueApi(target: ServiceTarget, options: QueueApiOptions): QueueApi {
-  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const callService = <T>(apiRequest: ApiRequest<T>, request?: RequestOptions): Promise<Reply<T>> =>
+    sendChecked(target, options, apiRequest, request);
 
-  interface ApiRequest<T> {
-    operation: QueueOperation;
-    method: 'GET' | 'POST';
-    endpointId: string;
-    jobId?: string;
-    query?: Record<string, number>;
-    body?: string;
-    timeoutMs?: number;
-    reply: ReplyShape<T>;
-    /** The result of checks other than those of the ids. */
-    problem?: string | null;
-  }
-
-  async function callService<T>(apiRequest: ApiRequest<T>, request: RequestOptions = {}): Promise<Reply<T>> {
-    const { operation, method, endpointId, jobId } = apiRequest;
-    const segments = ['v2', endpointId, operation, ...(jobId === undefined ? [] : [jobId])];
-    const unsent = { operation, method, path: `/${segments.join('/')}` };
-    if (options.refusal !== undefined) return refuse(unsent, options.refusal, options.now());
-    const url = checked(apiRequest.problem ?? null, addressOf(target.baseUrl, segments, apiRequest.query));
-    if (!url.ok)
-      return refuse(
-        unsent,
-        { kind: 'invalid', message: `${url.failure} ${failureText.notSent(operation)}` },
-        options.now(),
-      );
-    return await send<T>(
-      {
-        operation,
-        method,
-        url: url.value,
-        authorization: target.authorization,
-        readKey: target.readKey,
-        ...(apiRequest.body === undefined ? {} : { body: apiRequest.body }),
-        timeoutMs: request.timeoutMs ?? apiRequest.timeoutMs ?? timeouts[operation],
-        replyLimitBytes: options.replyLimitBytes?.[operation] ?? maxReplyBytes,
-        signal: request.signal,
-        secrets: request.secrets,
-        isAfterBeyondLimits: request.isAfterBeyondLimits,
-        beyondBeginning: request.beyondBeginning,
-        reply: apiRequest.reply,
-      },
-      options,
-    );
-  }
-
-  async function submit(
-    operation: SubmitOperation,
-    endpointId: string,
-    body: string,
-    waitMs: number | null,
-    request: RequestOptions | undefined,
-  ): Promise<Reply<JobRecord>> {
+  async function submit(submission: Submission, request: RequestOptions | undefined): Promise<Reply<JobRecord>> {
+    const { operation, endpointId, body } = submission;
     const tooLarge = overSize(operation, bodyBytes(body));
     if (tooLarge !== null)
       return refuse({ operation, method: 'POST', path: `/v2/${endpointId}/${operation}` }, tooLarge, options.now());
-    return await callService(
-      {
-        operation,
-        method: 'POST',
-        endpointId,
-        body,
-        ...(waitMs === null ? {} : { query: { wait: waitMs } }),
-        problem: waitMs === null ? null : boundsProblem(durationNames.waitOfRunsync, waitMs, waitBounds),
-        timeoutMs: timeouts[operation] + (operation === 'runsync' ? (waitMs ?? waitBounds.defaultMs) : 0),
-        // Accepted means queued (spec: States and transitions). An id must never be lost because a status is missing.
-        reply: recordOf({ id: null, status: 'IN_QUEUE' }),
-      },
-      request,
-    );
+    return await callService(submitRequest(submission, options), request);
   }
 
   return {
-    run: (endpointId, body, request) => submit('run', endpointId, body, null, request),
-    runsync: (endpointId, body, waitMs, request) => submit('runsync', endpointId, body, waitMs, request),
+    run: (endpointId, body, request) => submit({ operation: 'run', endpointId, body, waitMs: null }, request),
+    runsync: (endpointId, body, waitMs, request) => submit({ operation: 'runsync', endpointId, body, waitMs }, request),
     status: (endpointId, jobId, request) =>
       callService(
         {
@@ -160,6 +113,72 @@ export function createQueueApi(target: ServiceTarget, options: QueueApiOptions):
         request,
       ),
   };
+}
+
+interface Submission {
+  operation: SubmitOperation;
+  endpointId: string;
+  body: string;
+  waitMs: number | null;
+}
+
+function submitRequest(
+  { operation, endpointId, body, waitMs }: Submission,
+  options: QueueApiOptions,
+): ApiRequest<JobRecord> {
+  return {
+    operation,
+    method: 'POST',
+    endpointId,
+    body,
+    ...(waitMs === null ? {} : { query: { wait: waitMs } }),
+    problem: waitMs === null ? null : boundsProblem(durationNames.waitOfRunsync, waitMs, waitBounds),
+    timeoutMs: timeoutMsOf(operation, options) + (operation === 'runsync' ? (waitMs ?? waitBounds.defaultMs) : 0),
+    // Accepted means queued (spec: States and transitions). An id must never be lost because a status is missing.
+    reply: recordOf({ id: null, status: 'IN_QUEUE' }),
+  };
+}
+
+function timeoutMsOf(operation: QueueOperation, { timeouts }: QueueApiOptions): number {
+  return timeouts?.[operation] ?? defaultTimeouts[operation];
+}
+
+/** Sends a request whose ids and bounds are valid. Others are refused, and nothing is sent. */
+async function sendChecked<T>(
+  target: ServiceTarget,
+  options: QueueApiOptions,
+  apiRequest: ApiRequest<T>,
+  request: RequestOptions = {},
+): Promise<Reply<T>> {
+  const { operation, method, endpointId, jobId } = apiRequest;
+  const segments = ['v2', endpointId, operation, ...(jobId === undefined ? [] : [jobId])];
+  const unsent = { operation, method, path: `/${segments.join('/')}` };
+  if (options.refusal !== undefined) return refuse(unsent, options.refusal, options.now());
+  const url = checked(apiRequest.problem ?? null, addressOf(target.baseUrl, segments, apiRequest.query));
+  if (!url.ok)
+    return refuse(
+      unsent,
+      { kind: 'invalid', message: `${url.failure} ${failureText.notSent(operation)}` },
+      options.now(),
+    );
+  return await send<T>(
+    {
+      operation,
+      method,
+      url: url.value,
+      authorization: target.authorization,
+      readKey: target.readKey,
+      ...(apiRequest.body === undefined ? {} : { body: apiRequest.body }),
+      timeoutMs: request.timeoutMs ?? apiRequest.timeoutMs ?? timeoutMsOf(operation, options),
+      replyLimitBytes: options.replyLimitBytes?.[operation] ?? maxReplyBytes,
+      signal: request.signal,
+      secrets: request.secrets,
+      isAfterBeyondLimits: request.isAfterBeyondLimits,
+      beyondBeginning: request.beyondBeginning,
+      reply: apiRequest.reply,
+    },
+    options,
+  );
 }
 
 /** An object, without the secrets it may repeat and with every other byte unchanged. */

@@ -1,3 +1,4 @@
+import type { ServiceFailure } from '../../../src-preload/failure.ts';
 import { isTerminalStatus, type Job } from '../../../src-preload/job.ts';
 import { ttlEndMs } from '../../../src-preload/service-retention.ts';
 import type { UnansweredWhy } from '../../../src-preload/job-reason.ts';
@@ -37,19 +38,8 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return isUnsent(job) ? changed(state, { phase: 'waiting', reason: event.reason }) : same(state);
     case 'accepted':
       return accepted(state, event.record, nowMs);
-    case 'refused': {
-      if (!isUnsent(job)) return same(state);
-      const message = event.failure.serviceSaid ?? event.failure.message;
-      const bodies: BodyToSave[] = [{ part: 'error', attempt: job.attempt, text: message }];
-      if (event.failure.rawReply !== undefined)
-        bodies.push({ part: 'reply', attempt: job.attempt, text: event.failure.rawReply });
-      return changed(
-        state,
-        { phase: 'refused', reason: { kind: 'refused', said: message }, finishedSeenAtMs: nowMs },
-        { errorText: message, finishedSeenAtMs: nowMs },
-        { bodies },
-      );
-    }
+    case 'refused':
+      return refused(state, event.failure, nowMs);
     case 'outcome-unknown':
       if (event.why.kind === 'called-back' && isNotAccepted(job)) return calledBack(state);
       if (!isUnsent(job)) return same(state);
@@ -70,18 +60,7 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
         ...(event.isLikelyThere ? { isLikelyThere: true } : {}),
       });
     case 'withdrawn':
-      if (job.phase !== 'waiting' && !(job.phase === 'orphaned' && job.jobId === null)) return same(state);
-      return changed(
-        state,
-        {
-          phase: 'finished',
-          status: 'CANCELLED',
-          finishedSeenAtMs: nowMs,
-          isResultSaved: true,
-          reason: { kind: 'withdrawn' },
-        },
-        { status: 'CANCELLED', finishedSeenAtMs: nowMs },
-      );
+      return withdrawn(state, nowMs);
     case 'status':
       if (event.attempt !== job.attempt)
         return {
@@ -101,13 +80,8 @@ export function reduce(state: JobState, event: JobEvent, nowMs: number): Reduced
       return job.phase === 'orphaned' && job.jobId !== null
         ? changed(state, { phase: 'active', reason: null })
         : same(state);
-    case 'malformed': {
-      const bodies = replyBody(job, event.failure.rawReply ?? null);
-      // What the final record has beside the result is saved in the same place and does not come again.
-      const isEnded = job.status !== null && isTerminalStatus(job.status);
-      const kept = isEnded ? bodies.map((body) => ({ ...body, replacesNothing: true }) as const) : bodies;
-      return changed(state, {}, {}, { bodies: kept, log: event.failure.message });
-    }
+    case 'malformed':
+      return malformed(state, event.failure);
     case 'chunks-saved':
       return chunksSaved(state, event, nowMs);
     case 'drained':
@@ -178,6 +152,38 @@ function isNotAccepted({ phase, jobId, reason }: Job): boolean {
   return phase === 'refused' || phase === 'orphaned' || (phase === 'finished' && reason?.kind === 'withdrawn');
 }
 
+/** The service certainly has no job of this submission. */
+function refused(state: JobState, failure: ServiceFailure, nowMs: number): Reduced {
+  const { job } = state;
+  if (!isUnsent(job)) return same(state);
+  const message = failure.serviceSaid ?? failure.message;
+  const bodies: BodyToSave[] = [{ part: 'error', attempt: job.attempt, text: message }];
+  if (failure.rawReply !== undefined) bodies.push({ part: 'reply', attempt: job.attempt, text: failure.rawReply });
+  return changed(
+    state,
+    { phase: 'refused', reason: { kind: 'refused', said: message }, finishedSeenAtMs: nowMs },
+    { errorText: message, finishedSeenAtMs: nowMs },
+    { bodies },
+  );
+}
+
+/** The user took it back before it left. */
+function withdrawn(state: JobState, nowMs: number): Reduced {
+  const { job } = state;
+  if (job.phase !== 'waiting' && !(job.phase === 'orphaned' && job.jobId === null)) return same(state);
+  return changed(
+    state,
+    {
+      phase: 'finished',
+      status: 'CANCELLED',
+      finishedSeenAtMs: nowMs,
+      isResultSaved: true,
+      reason: { kind: 'withdrawn' },
+    },
+    { status: 'CANCELLED', finishedSeenAtMs: nowMs },
+  );
+}
+
 /** The service has a job of a submission that counted as not accepted, so its end was none. */
 function calledBack(state: JobState): Reduced {
   return changed(
@@ -229,6 +235,16 @@ function connectionRemoved(state: JobState): Reduced {
   if (job.phase !== 'active' && job.phase !== 'waiting') return same(state);
   const reason = { kind: 'connection-removed', wasSent: job.phase === 'active' } as const;
   return changed({ ...state, job: without(job, 'notKnown') }, { phase: 'orphaned', reason, isCancelling: false });
+}
+
+/** A reply about the job cannot be read. It is saved as it came. */
+function malformed(state: JobState, failure: ServiceFailure): Reduced {
+  const { job } = state;
+  const bodies = replyBody(job, failure.rawReply ?? null);
+  // What the final record has beside the result is saved in the same place and does not come again.
+  const isEnded = job.status !== null && isTerminalStatus(job.status);
+  const kept = isEnded ? bodies.map((body) => ({ ...body, replacesNothing: true }) as const) : bodies;
+  return changed(state, {}, {}, { bodies: kept, log: failure.message });
 }
 
 function chunksSaved(state: JobState, event: { attempt: number; chunkCount: number }, nowMs: number): Reduced {

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSandboxThread } from '../../../src-main/engine/start-sandbox-thread.ts';
-import type { SandboxRun, SandboxThread, SandboxThreadParts } from '../../../src-main/engine/start-sandbox-thread.ts';
+import {
+  SandboxThread,
+  type SandboxRun,
+  type SandboxThreadParts,
+} from '../../../src-main/engine/start-sandbox-thread.ts';
 
 const ready =
   "{ type: 'ready', baseUrl: 'http://127.0.0.1:4321', restUrl: 'http://127.0.0.1:4321', apiKey: 'k', " +
@@ -31,7 +34,7 @@ function begin(hostUrl: URL, parts: Partial<SandboxThreadParts> = {}): Scene {
   const states: SandboxRun[] = [];
   const kept: number[] = [];
   const waiting = new Set<() => void>();
-  const thread = createSandboxThread({
+  const thread = new SandboxThread({
     hostUrl,
     handlerUrl: new URL('data:text/javascript,'),
     preferredPort: async () => null,

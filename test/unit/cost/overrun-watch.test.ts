@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nothingNotified, type Overrun, type NotifiedOverruns } from '../../../src-main/cost/overrun.ts';
-import { createOverrunWatch } from '../../../src-main/cost/overrun-watch.ts';
+import { OverrunWatch } from '../../../src-main/cost/overrun-watch.ts';
 import type { CostLimits, EndpointCost } from '../../../src-preload/cost.ts';
 import { aJob } from '../../kit/a-job.ts';
 import { createVirtualClock } from '../../kit/clock.ts';
@@ -26,7 +26,7 @@ function aWatch(limits: CostLimits, spent: () => number = () => 0) {
   const overruns: { overrun: Overrun; atMs: number }[] = [];
   const kept: NotifiedOverruns[] = [];
   let reads = 0;
-  const watch = createOverrunWatch({
+  const watch = new OverrunWatch({
     clock,
     cost: costOf(limits),
     notified: nothingNotified,
@@ -36,7 +36,7 @@ function aWatch(limits: CostLimits, spent: () => number = () => 0) {
       refuse('reads');
       return spent();
     },
-    keepNotified: async (notified) => {
+    saveNotified: async (notified) => {
       refuse('writes');
       kept.push(notified);
     },
