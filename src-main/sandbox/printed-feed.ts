@@ -47,13 +47,6 @@ export interface PrintedFeedParts {
   later: (afterMs: number, run: () => void) => () => void;
 }
 
-export interface PrintedFeed {
-  /** Adds a printed line. `isBegun`: as far as it goes, because it has no end yet. */
-  note(log: HandlerLog, isBegun: boolean): void;
-  /** Posts what waits. */
-  close(): void;
-}
-
 /** The most lines and characters of a batch. */
 export const BATCH_LINES_MAX = 1_000;
 const BATCH_CHARS_MAX = 262_144;
@@ -235,109 +228,117 @@ function createJobRecords(open: ReadonlyMap<string, OpenLine>, post: PrintedFeed
  * Collects what handlers print, at a bounded cost: a handler that prints without end must not slow the queue, and what
  * comes too fast is dropped and counted. Nothing happens here while nothing is printed.
  */
-export function createPrintedFeed({ post, now, later }: PrintedFeedParts): PrintedFeed {
-  const open = new Map<string, OpenLine>();
-  const jobs = createJobRecords(open, post);
+export class PrintedFeed {
+  readonly #parts: PrintedFeedParts;
+  /** The lines without an end, by worker, stream and job. */
+  readonly #open = new Map<string, OpenLine>();
+  readonly #jobs: JobRecords;
   /** The numbers of lines that were posted without an end. */
-  const postedOpen = new Set<number>();
-  let waiting: SeenLine[] = [];
-  let waitingChars = 0;
-  let missed = 0;
-  let lastSeq = 0;
-  let ticks = 0;
-  let cancel: (() => void) | null = null;
+  readonly #postedOpen = new Set<number>();
+  #waiting: SeenLine[] = [];
+  #waitingChars = 0;
+  #missed = 0;
+  #lastSeq = 0;
+  #ticks = 0;
+  #cancel: (() => void) | null = null;
 
-  function wait(line: SeenLine): void {
-    waiting.push(line);
-    waitingChars += line.text.length;
-    // Cut at twice the limit, so that not every line of a flood copies the list.
-    if (waiting.length >= 2 * BATCH_LINES_MAX || waitingChars >= 2 * BATCH_CHARS_MAX) trim();
+  constructor(parts: PrintedFeedParts) {
+    this.#parts = parts;
+    this.#jobs = createJobRecords(this.#open, parts.post);
   }
 
-  function trim(): void {
-    let from = Math.max(0, waiting.length - BATCH_LINES_MAX);
+  /** Adds a printed line. `isBegun`: as far as it goes, because it has no end yet. */
+  note(log: HandlerLog, isBegun: boolean): void {
+    const name = `${log.workerId} ${log.stream} ${log.jobId ?? ''}`;
+    const entry = this.#entryOf(name, log);
+    setText(entry, log.line);
+    if (log.isContinued === true) {
+      entry.cutBefore = entry.line.cutChars;
+      entry.before = entry.line.text;
+    } else if (!isBegun) this.#endLine(name, entry);
+    else if (log.jobId !== null) this.#jobs.noteChange(log.endpointId, log.jobId);
+    if (!entry.isWaiting) this.#wait(entry.line);
+    entry.isWaiting = entry.line.isOpen;
+    this.#plan();
+  }
+
+  /** Posts what waits. */
+  close(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#postLines();
+    this.#jobs.postChanged();
+  }
+
+  #wait(line: SeenLine): void {
+    this.#waiting.push(line);
+    this.#waitingChars += line.text.length;
+    // Cut at twice the limit, so that not every line of a flood copies the list.
+    if (this.#waiting.length >= 2 * BATCH_LINES_MAX || this.#waitingChars >= 2 * BATCH_CHARS_MAX) this.#trim();
+  }
+
+  #trim(): void {
+    let from = Math.max(0, this.#waiting.length - BATCH_LINES_MAX);
     let chars = 0;
-    for (let index = waiting.length - 1; index >= from; index -= 1) {
-      chars += waiting[index]?.text.length ?? 0;
+    for (let index = this.#waiting.length - 1; index >= from; index -= 1) {
+      chars += this.#waiting[index]?.text.length ?? 0;
       if (chars > BATCH_CHARS_MAX) from = index + 1;
     }
     if (from === 0) return;
-    const dropped = waiting.slice(0, from);
+    const dropped = this.#waiting.slice(0, from);
     // What was posted as far as it went must get its end.
-    const kept = dropped.filter(({ seq }) => postedOpen.has(seq));
+    const kept = dropped.filter(({ seq }) => this.#postedOpen.has(seq));
     // An open line comes again.
-    missed += dropped.filter(({ seq, isOpen }) => !isOpen && !postedOpen.has(seq)).length;
-    waiting = [...kept, ...waiting.slice(from)];
-    for (const entry of open.values()) entry.isWaiting = waiting.includes(entry.line);
-    waitingChars = waiting.reduce((sum, { text }) => sum + text.length, 0);
+    this.#missed += dropped.filter(({ seq, isOpen }) => !isOpen && !this.#postedOpen.has(seq)).length;
+    this.#waiting = [...kept, ...this.#waiting.slice(from)];
+    for (const entry of this.#open.values()) entry.isWaiting = this.#waiting.includes(entry.line);
+    this.#waitingChars = this.#waiting.reduce((sum, { text }) => sum + text.length, 0);
   }
 
-  function entryOf(name: string, { endpointId, workerId, jobId, stream }: HandlerLog): OpenLine {
-    const found = open.get(name);
+  #entryOf(name: string, { endpointId, workerId, jobId, stream }: HandlerLog): OpenLine {
+    const found = this.#open.get(name);
     if (found !== undefined) return found;
-    lastSeq += 1;
-    const place = { seq: lastSeq, atMs: now(), endpointId, workerId, jobId, stream };
+    this.#lastSeq += 1;
+    const place = { seq: this.#lastSeq, atMs: this.#parts.now(), endpointId, workerId, jobId, stream };
     const entry = {
       line: { ...place, text: '', cutChars: 0, isOpen: true },
       before: '',
       cutBefore: 0,
       isWaiting: false,
     };
-    open.set(name, entry);
+    this.#open.set(name, entry);
     return entry;
   }
 
-  function endLine(name: string, { line }: OpenLine): void {
-    open.delete(name);
+  #endLine(name: string, { line }: OpenLine): void {
+    this.#open.delete(name);
     line.isOpen = false;
-    if (line.jobId !== null) jobs.add(line.endpointId, line.jobId, line);
+    if (line.jobId !== null) this.#jobs.add(line.endpointId, line.jobId, line);
   }
 
-  function postLines(): void {
-    trim();
-    if (waiting.length === 0 && missed === 0) return;
-    const lines = waiting.map((line) => ({ ...line }));
-    for (const { seq, isOpen } of waiting)
-      if (isOpen) postedOpen.add(seq);
-      else postedOpen.delete(seq);
-    for (const entry of open.values()) entry.isWaiting = false;
-    waiting = [];
-    waitingChars = 0;
-    post({ type: 'printed', lines, missed });
-    missed = 0;
+  #postLines(): void {
+    this.#trim();
+    if (this.#waiting.length === 0 && this.#missed === 0) return;
+    const lines = this.#waiting.map((line) => ({ ...line }));
+    for (const { seq, isOpen } of this.#waiting)
+      if (isOpen) this.#postedOpen.add(seq);
+      else this.#postedOpen.delete(seq);
+    for (const entry of this.#open.values()) entry.isWaiting = false;
+    this.#waiting = [];
+    this.#waitingChars = 0;
+    this.#parts.post({ type: 'printed', lines, missed: this.#missed });
+    this.#missed = 0;
   }
 
-  function tick(): void {
-    cancel = null;
-    ticks += 1;
-    postLines();
-    if (ticks % JOBS_EVERY_BATCHES === 0) jobs.postChanged();
-    if (jobs.isChanged()) plan();
+  #tick(): void {
+    this.#cancel = null;
+    this.#ticks += 1;
+    this.#postLines();
+    if (this.#ticks % JOBS_EVERY_BATCHES === 0) this.#jobs.postChanged();
+    if (this.#jobs.isChanged()) this.#plan();
   }
 
-  function plan(): void {
-    cancel ??= later(BATCH_EVERY_MS, tick);
+  #plan(): void {
+    this.#cancel ??= this.#parts.later(BATCH_EVERY_MS, () => this.#tick());
   }
-
-  return {
-    note(log, isBegun) {
-      const name = `${log.workerId} ${log.stream} ${log.jobId ?? ''}`;
-      const entry = entryOf(name, log);
-      setText(entry, log.line);
-      if (log.isContinued === true) {
-        entry.cutBefore = entry.line.cutChars;
-        entry.before = entry.line.text;
-      } else if (!isBegun) endLine(name, entry);
-      else if (log.jobId !== null) jobs.noteChange(log.endpointId, log.jobId);
-      if (!entry.isWaiting) wait(entry.line);
-      entry.isWaiting = entry.line.isOpen;
-      plan();
-    },
-    close() {
-      cancel?.();
-      cancel = null;
-      postLines();
-      jobs.postChanged();
-    },
-  };
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FaultRule } from './faults/faults.ts';
 import { createActivityFeed, type ActivityFeed, type Activity } from './activity-feed.ts';
 import { BUILT_IN_ENDPOINTS, DEFAULT_SCALING, type EndpointDefinition } from './endpoint.ts';
-import { createPrintedFeed, type PrintedFeed, type PrintedNews } from './printed-feed.ts';
+import { PrintedFeed, type PrintedNews } from './printed-feed.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 import { setStateFileAside } from './state/state-file.ts';
@@ -139,7 +139,7 @@ function feedActivity(sandbox: Sandbox): ActivityFeed {
   return feed;
 }
 
-const printed = createPrintedFeed({
+const printed = new PrintedFeed({
   post,
   now: Date.now,
   later: (afterMs, run) => {

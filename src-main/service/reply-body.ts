@@ -43,66 +43,98 @@ export interface BodyLimits {
  * Reads a reply's body and unpacks it, up to the limits. What has arrived is returned even if the rest does not come or
  * is refused. Takes the stream of the packed body, and the reply's `content-encoding`.
  */
-export async function readReplyBody(
-  body: Readable,
-  contentEncoding: string | null,
-  { limitBytes, beyondBeginning, onBytes }: BodyLimits,
-): Promise<ReplyBody> {
-  const packing = unpackersOf(contentEncoding);
-  const gathered = createGathered(limitBytes);
-  let receivedBytes = 0;
-  let largestLayerBytes = 0;
-  let networkError: unknown = null;
-  let isCompared = beyondBeginning === undefined;
+export function readReplyBody(body: Readable, contentEncoding: string | null, limits: BodyLimits): Promise<ReplyBody> {
+  return new BodyReading(body, contentEncoding, limits).read();
+}
 
-  async function* received(): AsyncGenerator<Buffer> {
+/** The reading of one reply. */
+class BodyReading {
+  readonly #body: Readable;
+  readonly #contentEncoding: string | null;
+  readonly #limits: BodyLimits;
+  readonly #gathered: Gathered;
+  #receivedBytes = 0;
+  #largestLayerBytes = 0;
+  #networkError: unknown = null;
+  #isCompared: boolean;
+
+  constructor(body: Readable, contentEncoding: string | null, limits: BodyLimits) {
+    this.#body = body;
+    this.#contentEncoding = contentEncoding;
+    this.#limits = limits;
+    this.#gathered = createGathered(limits.limitBytes);
+    this.#isCompared = limits.beyondBeginning === undefined;
+  }
+
+  async read(): Promise<ReplyBody> {
+    const packing = unpackersOf(this.#contentEncoding);
     try {
-      for await (const piece of body) {
-        if (!(piece instanceof Buffer)) continue;
-        receivedBytes += piece.byteLength;
-        onBytes(receivedBytes);
-        yield piece;
-      }
+      if (!packing.ok) return this.#ended({ kind: 'unreadable', why: packing.failure });
+      if (packing.value.length === 0) await this.#gatherPlain();
+      else await this.#gatherPacked(packing.value);
+      const isPacked = this.#largestLayerBytes > Math.max(alwaysUnpackedBytes, this.#receivedBytes * maxUnpacked);
+      return this.#ended(
+        isPacked ? { kind: 'beyond', why: replyBodyText.tooCompressed(maxUnpacked) } : { kind: 'whole' },
+      );
     } catch (error) {
-      networkError = error;
-      throw error;
+      if (error instanceof BeyondLimits) return this.#ended({ kind: 'beyond', why: error.message });
+      return this.#ended(
+        this.#networkError === null
+          ? { kind: 'unreadable', why: replyBodyText.cannotUnpack }
+          : { kind: 'broken', error: this.#networkError },
+      );
+    } finally {
+      // The connection of a reply that is not read to its end is closed.
+      if (!this.#body.readableEnded) this.#body.destroy();
     }
   }
 
-  /** Returns why nothing more must be read, or null. */
-  function add(piece: Buffer): BeyondLimits | null {
-    if (!gathered.add(piece)) return new BeyondLimits(replyBodyText.tooLong(limitBytes));
-    if (isCompared || gathered.length() < beginningBytes) return null;
-    isCompared = true;
-    const isSame = beginningMark(gathered.bytes()) === beyondBeginning;
-    return isSame ? new BeyondLimits(replyBodyText.sameBeginning) : null;
+  #ended(end: ReplyBody['end']): ReplyBody {
+    return { bytes: this.#gathered.bytes(), end };
   }
 
   /** Piece by piece as they come. A slow reader would get several joined, which takes their memory twice. */
-  async function gatherPlain(): Promise<void> {
-    body.on('data', (piece: Buffer) => {
-      receivedBytes += piece.byteLength;
-      onBytes(receivedBytes);
-      const beyond = add(piece);
-      if (beyond !== null) body.destroy(beyond);
-      else if (gathered.isShared()) release(piece);
+  async #gatherPlain(): Promise<void> {
+    this.#body.on('data', (piece: Buffer) => {
+      this.#count(piece);
+      const beyond = this.#add(piece);
+      if (beyond !== null) this.#body.destroy(beyond);
+      else if (this.#gathered.isShared()) release(piece);
     });
     try {
-      await finished(body);
+      await finished(this.#body);
     } catch (error) {
-      if (!(error instanceof BeyondLimits)) networkError = error;
+      if (!(error instanceof BeyondLimits)) this.#networkError = error;
       throw error;
     }
   }
 
-  async function gather(pieces: AsyncIterable<Buffer>): Promise<void> {
-    for await (const piece of pieces) {
-      const beyond = add(piece);
+  async #gatherPacked(layers: readonly Unpacker[]): Promise<void> {
+    const { first, pieces } = await readAhead(this.#received());
+    let source = pieces;
+    if (!isUnpacked(this.#contentEncoding, first))
+      for (const unpacker of layers) source = this.#unpacked(source, unpacker());
+    for await (const piece of source) {
+      const beyond = this.#add(piece);
       if (beyond !== null) throw beyond;
     }
   }
 
-  async function* unpacked(source: AsyncIterable<Buffer>, unpacker: Duplex): AsyncGenerator<Buffer> {
+  async *#received(): AsyncGenerator<Buffer> {
+    try {
+      for await (const piece of this.#body) {
+        if (!(piece instanceof Buffer)) continue;
+        this.#count(piece);
+        yield piece;
+      }
+    } catch (error) {
+      this.#networkError = error;
+      throw error;
+    }
+  }
+
+  async *#unpacked(source: AsyncIterable<Buffer>, unpacker: Duplex): AsyncGenerator<Buffer> {
+    const { limitBytes } = this.#limits;
     // An error on one side shows on the other, which is read below.
     pipeline(source, unpacker).catch(() => undefined);
     let bytes = 0;
@@ -110,39 +142,24 @@ export async function readReplyBody(
       if (!(piece instanceof Buffer)) continue;
       if (bytes > limitBytes) throw new BeyondLimits(replyBodyText.tooLong(limitBytes));
       bytes += piece.byteLength;
-      largestLayerBytes = Math.max(largestLayerBytes, bytes);
+      this.#largestLayerBytes = Math.max(this.#largestLayerBytes, bytes);
       yield piece;
     }
   }
 
-  try {
-    if (!packing.ok) return { bytes: gathered.bytes(), end: { kind: 'unreadable', why: packing.failure } };
-    if (packing.value.length === 0) await gatherPlain();
-    else {
-      const { first, pieces } = await readAhead(received());
-      let source = pieces;
-      if (!isUnpacked(contentEncoding, first))
-        for (const unpacker of packing.value) source = unpacked(source, unpacker());
-      await gather(source);
-    }
-    const isPacked = largestLayerBytes > Math.max(alwaysUnpackedBytes, receivedBytes * maxUnpacked);
-    return {
-      bytes: gathered.bytes(),
-      end: isPacked ? { kind: 'beyond', why: replyBodyText.tooCompressed(maxUnpacked) } : { kind: 'whole' },
-    };
-  } catch (error) {
-    const bytes = gathered.bytes();
-    if (error instanceof BeyondLimits) return { bytes, end: { kind: 'beyond', why: error.message } };
-    return {
-      bytes,
-      end:
-        networkError === null
-          ? { kind: 'unreadable', why: replyBodyText.cannotUnpack }
-          : { kind: 'broken', error: networkError },
-    };
-  } finally {
-    // The connection of a reply that is not read to its end is closed.
-    if (!body.readableEnded) body.destroy();
+  #count(piece: Buffer): void {
+    this.#receivedBytes += piece.byteLength;
+    this.#limits.onBytes(this.#receivedBytes);
+  }
+
+  /** Returns why nothing more must be read, or null. */
+  #add(piece: Buffer): BeyondLimits | null {
+    const { limitBytes, beyondBeginning } = this.#limits;
+    if (!this.#gathered.add(piece)) return new BeyondLimits(replyBodyText.tooLong(limitBytes));
+    if (this.#isCompared || this.#gathered.length() < beginningBytes) return null;
+    this.#isCompared = true;
+    const isSame = beginningMark(this.#gathered.bytes()) === beyondBeginning;
+    return isSame ? new BeyondLimits(replyBodyText.sameBeginning) : null;
   }
 }
 

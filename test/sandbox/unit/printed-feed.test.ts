@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   BATCH_LINES_MAX,
-  createPrintedFeed,
+  PrintedFeed,
   JOB_PART_CHARS_MAX,
   JOBS_MAX,
   LINE_SHOWN_MAX,
@@ -24,7 +24,7 @@ const log = (line: string, rest: Partial<HandlerLog> = {}): HandlerLog => ({
 function scene() {
   const posted: PrintedNews[] = [];
   let planned: (() => void) | null = null;
-  const feed = createPrintedFeed({
+  const feed = new PrintedFeed({
     post: (news) => posted.push(structuredClone(news)),
     now: () => 42,
     later: (_afterMs, run) => {
