@@ -62,7 +62,8 @@ export type JobCost =
       executionMs: number;
       creditsPerHour: number;
       isRunning: boolean;
-      /** The time or rate of an attempt is not known, so the cost is at least this. */ isPartial: boolean;
+      /** The time or rate of an attempt is not known, so the cost is at least this. */
+      isPartial: boolean;
     }
   | { kind: 'no-rate' }
   | { kind: 'no-time' };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
-import { purgeLockMs, purgesPerWindow, type PurgeAllowance } from '../../src-preload/purge.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
@@ -104,24 +103,5 @@ export function createPurgeRecords(documents: Documents, log: Log): PurgeRecords
         .run(() => saved.remove(id))
         .catch((error: unknown) => log.error('a purge could not be deleted', { purgeId: id, error }));
     },
-  };
-}
-
-/**
- * When the next purge of an endpoint may be sent. The governor keeps our share of the service's two per ten seconds
- * (ruling 21), but forgets it when the app ends. So each saved purge also locks for ten seconds (design language:
- * Destructive). Pure.
- */
-export function purgeAllowance(
-  room: { used: number; lockedUntilMs: number | null },
-  startsMs: readonly number[],
-  nowMs: number,
-): PurgeAllowance {
-  const recent = startsMs.filter((atMs) => atMs > nowMs - purgeLockMs && atMs <= nowMs);
-  const lockEndsAtMs = Math.max(room.lockedUntilMs ?? 0, ...recent.map((atMs) => atMs + purgeLockMs));
-  return {
-    used: Math.max(room.used, recent.length),
-    of: purgesPerWindow,
-    lockedUntilMs: lockEndsAtMs > nowMs ? lockEndsAtMs : null,
   };
 }

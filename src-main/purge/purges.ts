@@ -19,7 +19,8 @@ import type { History } from '../history/history.ts';
 import { orStorageFailure, storageFailure } from '../history/storage-failure.ts';
 import type { Clock } from '../time/clock.ts';
 import { createThrottle, type Throttle } from '../time/timers.ts';
-import { createPurgeRecords, purgeAllowance, type PurgeRecord, type PurgeRecords } from './purge-records.ts';
+import { purgeAllowance } from './purge-allowance.ts';
+import { createPurgeRecords, type PurgeRecord, type PurgeRecords } from './purge-records.ts';
 import { purgeText } from '../messages/purge.ts';
 
 export interface PurgesParts {

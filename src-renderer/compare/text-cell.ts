@@ -1,4 +1,4 @@
-import { diffSteps, type DiffPart } from '../design/text-diff.ts';
+import { diffSteps, wordsOf, type DiffPart } from '../design/text-diff.ts';
 import type { Steps } from '../stream/use-steps.ts';
 
 /** A part of a text beside another one. `left-out`: equal lines that are not shown. */
@@ -40,7 +40,7 @@ export function wholeText(text: string): TextDiff {
 }
 
 function cut(text: string, isShort: boolean): string[] {
-  return isShort ? (text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []) : text.split(/(?<=\n)/);
+  return isShort ? wordsOf(text) : text.split(/(?<=\n)/);
 }
 
 /** A space between two changed words counts as changed, because phrases are easier to read than words. */

@@ -44,6 +44,11 @@ export function diffLines(from: string, to: string): DiffPart[] {
   return diffParts(linesOf(from), linesOf(to));
 }
 
+/** Words, spaces between them, and single other characters. */
+export function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
+}
+
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
@@ -52,9 +57,8 @@ function linesOf(text: string): string[] {
  * Compares two one-line values word by word. Adjacent parts of the same kind are joined, and a single character between
  * changes counts as changed.
  */
-export function diffText(from: string, to: string): DiffPart[] {
-  const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
-  const parts = diffParts(words(from), words(to));
+export function diffWords(from: string, to: string): DiffPart[] {
+  const parts = diffParts(wordsOf(from), wordsOf(to));
   const isLone = (index: number): boolean =>
     parts[index]?.kind === 'same' &&
     parts[index].text.length === 1 &&

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { EnvEntry, SeenTemplate, TemplateEdits, UpdatableField } from '../../src-preload/template.ts';
 import { classes } from '../design/class-names.ts';
-import { diffLines, diffParts, diffText, lineCountText, type DiffPart } from '../design/text-diff.ts';
+import { diffLines, diffParts, diffWords, lineCountText, type DiffPart } from '../design/text-diff.ts';
 import { fieldDiffText } from '../messages/templates/review.ts';
 import styles from './review.module.css';
 
@@ -58,7 +58,7 @@ function Marked({ parts, side }: { parts: readonly DiffPart[]; side: 'added' | '
 }
 
 function ValueDiff({ from, to }: { from: string | null; to: string | null }) {
-  const parts = useMemo(() => diffText(from ?? '', to ?? ''), [from, to]);
+  const parts = useMemo(() => diffWords(from ?? '', to ?? ''), [from, to]);
   return (
     <>
       {from === null ? (

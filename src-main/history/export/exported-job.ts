@@ -2,7 +2,10 @@ import { batchStateOf } from '../../../src-preload/batch.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { reasonText } from '../../../src-preload/messages/job-reason.ts';
 
-/** A job with everything that an export includes. */
+/**
+ * A job with everything that an export includes. No secret has to be left out, because none is saved: replies are
+ * redacted before, and an s3 secret is only joined to what is sent.
+ */
 export interface ExportedJob {
   job: Job;
   /** The name that the user gave to its connection. Empty if that was removed. */

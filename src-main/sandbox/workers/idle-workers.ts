@@ -28,14 +28,15 @@ export interface IdleWorkersOptions<Worker> {
 }
 
 /** One timer serves all: it is set for the longest idle, and left unchanged while jobs come and go. */
-export function createIdleWorkers<Worker>({
+export function createIdleWorkers<Worker extends object>({
   clock,
   timeoutMs,
   mayEnd,
   end,
 }: IdleWorkersOptions<Worker>): IdleWorkers<Worker> {
   const idle: Worker[] = [];
-  const sinceMs = new Map<Worker, number>();
+  // Weak, because a worker that was taken ends without being removed here.
+  const sinceMs = new WeakMap<Worker, number>();
   let timer: ClockTimer | null = null;
 
   function dueInMs(): number {
@@ -74,7 +75,6 @@ export function createIdleWorkers<Worker>({
     take: () => idle.pop(),
     putBack: (worker) => void idle.push(worker),
     remove: (worker) => {
-      sinceMs.delete(worker);
       const index = idle.indexOf(worker);
       if (index !== -1) idle.splice(index, 1);
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { purgeAnswer } from '../../../src-main/job/commands/queue-purge.ts';
-import { purgeAllowance } from '../../../src-main/purge/purge-records.ts';
+import { purgeAllowance } from '../../../src-main/purge/purge-allowance.ts';
 import { failed, ok } from '../../../src-preload/failure.ts';
 import type { ServiceFailure } from '../../../src-preload/failure.ts';
 import { namesEndpoint, purgeLockMs } from '../../../src-preload/purge.ts';

@@ -11,7 +11,7 @@ import {
   fieldNamedIn,
 } from '../../../../src-renderer/templates/edit-rules.ts';
 import { mergeEnv, parseEnvFile } from '../../../../src-renderer/templates/env-file.ts';
-import { diffLines, diffParts, diffText, lineCountText } from '../../../../src-renderer/design/text-diff.ts';
+import { diffLines, diffParts, diffWords, lineCountText } from '../../../../src-renderer/design/text-diff.ts';
 
 describe('a .env file', () => {
   it.each<[string, string, Record<string, string>]>([
@@ -102,7 +102,7 @@ describe('a diff', () => {
     );
     fc.assert(
       fc.property(fc.string(), fc.string(), (from, to) => {
-        const parts = diffText(from, to);
+        const parts = diffWords(from, to);
         expect(
           parts
             .filter(({ kind }) => kind !== 'added')
@@ -120,12 +120,12 @@ describe('a diff', () => {
   });
 
   it('marks the word that changed', () => {
-    expect(diffText('atlas/asr-serve:2.31.3', 'atlas/asr-serve:2.31.4')).toEqual([
+    expect(diffWords('atlas/asr-serve:2.31.3', 'atlas/asr-serve:2.31.4')).toEqual([
       { kind: 'same', text: 'atlas/asr-serve:2.31.' },
       { kind: 'removed', text: '3' },
       { kind: 'added', text: '4' },
     ]);
-    expect(diffText('1.0.0', '2.31.4').map(({ kind }) => kind)).toEqual(['removed', 'added']);
+    expect(diffWords('1.0.0', '2.31.4').map(({ kind }) => kind)).toEqual(['removed', 'added']);
   });
 
   it('counts lines', () => {
