@@ -84,9 +84,30 @@ const saveView: Command = {
 
 /** Commands that open a place. */
 export function goCommands(known: KnownPlaces = keptPlaces(currentConnection(useSession.getState()))): Command[] {
-  const { connections, tracker, settings } = useSession.getState();
+  const { connections, tracker } = useSession.getState();
   const connection = currentConnection(useSession.getState());
   return commandsHere([
+    ...viewCommands(),
+    ...(connection === null ? [] : connectionCommands(connection, known.batches)),
+    ...connections
+      .filter((one) => one.id !== connection?.id)
+      .map((one): Command => ({
+        id: `go.connection.${one.id}`,
+        group: 'go',
+        ...goCommandText.switchTo(one.name),
+        hint: one.isSandbox ? goCommandText.builtInSandbox : one.baseUrl,
+        icon: <Plug />,
+        run: () => goToConnection(one.id),
+      })),
+    ...jobsToSeeTo(tracker),
+    ...paneCommands(connection, known),
+  ]);
+}
+
+/** Commands for the views of the list, the saved ones too. */
+function viewCommands(): Command[] {
+  const { settings } = useSession.getState();
+  return [
     ...views.map((view): Command => ({
       id: `go.${view.view}`,
       group: 'go',
@@ -107,18 +128,12 @@ export function goCommands(known: KnownPlaces = keptPlaces(currentConnection(use
       run: () => void goToSavedView(view),
     })),
     saveView,
-    ...(connection === null ? [] : connectionCommands(connection, known.batches)),
-    ...connections
-      .filter((one) => one.id !== connection?.id)
-      .map((one): Command => ({
-        id: `go.connection.${one.id}`,
-        group: 'go',
-        ...goCommandText.switchTo(one.name),
-        hint: one.isSandbox ? goCommandText.builtInSandbox : one.baseUrl,
-        icon: <Plug />,
-        run: () => goToConnection(one.id),
-      })),
-    ...jobsToSeeTo(tracker),
+  ];
+}
+
+/** Commands for the panes beside the list, and for the resources in them. */
+function paneCommands(connection: Connection | null, known: KnownPlaces): Command[] {
+  return [
     {
       id: 'go.health',
       group: 'go',
@@ -183,7 +198,7 @@ export function goCommands(known: KnownPlaces = keptPlaces(currentConnection(use
       isSequence: true,
       run: showSandbox,
     },
-  ]);
+  ];
 }
 
 /** Commands for the endpoints and batches of a connection. */

@@ -49,7 +49,8 @@ export function runCommands(connection: Connection | null = currentConnection(us
   return commandsHere([
     ...submitCommands(connection),
     ...pollingCommands(connection),
-    ...windowCommands(connection),
+    ...windowCommands(),
+    ...settingsCommands(connection),
     sandboxCommand(),
     ...appCommands(),
   ]);
@@ -152,7 +153,8 @@ function pollingCommands(connection: Connection | null): Command[] {
   ];
 }
 
-function windowCommands(connection: Connection | null): Command[] {
+/** Commands for what is shown in the window, and how. */
+function windowCommands(): Command[] {
   const { settings } = useSession.getState();
   const isLight = resolveTheme(settings.theme, matchMedia('(prefers-color-scheme: light)').matches) === 'light';
   const { at, stops, back, forward } = useNavigation.getState();
@@ -211,6 +213,12 @@ function windowCommands(connection: Connection | null): Command[] {
       icon: isLight ? <Moon /> : <Sun />,
       run: () => void chooseSettings({ theme: isLight ? 'dark' : 'light' }),
     },
+  ];
+}
+
+/** Commands that open the settings and the sheet of shortcuts. */
+function settingsCommands(connection: Connection | null): Command[] {
+  return [
     {
       id: 'run.connections',
       group: 'run',
