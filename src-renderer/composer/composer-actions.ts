@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { AfterSubmit } from './use-submit.ts';
 
 /** What the keys and the palette can do with the draft in the open composer. */
-interface ComposerActions {
+export interface ComposerActions {
   submit: (after: AfterSubmit) => void;
   /** What its button says. */
   submitLabel: string;

@@ -1,5 +1,14 @@
 import { HardDriveDownload } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { retentionMs } from '../../src-preload/service-retention.ts';
 import { beforeLeaving } from '../data/before-leaving.ts';
 import { useConnectionState, useWhenSentAgain } from '../data/connection-state.ts';
@@ -10,14 +19,15 @@ import { composerFootText, composerText } from '../messages/composer/sheet.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
 import { BatchSection } from './bulk/batch-section.tsx';
 import { useBulk } from './bulk/bulk-store.ts';
+import type { RowsPlan } from './bulk/row-plan.ts';
 import { batchProblem, useRowsPlan, useSubmitBatch } from './bulk/use-submit-batch.ts';
-import { useComposerActions } from './composer-actions.ts';
+import { useComposerActions, type ComposerActions } from './composer-actions.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { BatchFoot, OneFoot } from './composer-foot.tsx';
 import { Head, sheetTitle } from './composer-head.tsx';
 import { useComposerNotice } from './composer-notice.ts';
 import { answerRequests, useComposer } from './composer-store.ts';
-import { checkDraft } from './draft-check.ts';
+import { checkDraft, type DraftCheck } from './draft-check.ts';
 import { saveWaiting } from './draft-slots.ts';
 import type { CursorTaker } from './json-editor.tsx';
 import { ManyInputs } from './many-inputs.tsx';
@@ -94,16 +104,11 @@ function ComposerBody({ draft, input, frame }: ComposerBodyProps): ReactElement 
   useEffect(() => void useBulk.getState().load(), []);
   const isParsing = useBulk((state) => state.isParsing);
   const jobs = isMany ? rowsPlan.jobs : check.plan.jobs;
-  useEffect(() => {
-    useComposerActions.setState({
-      actions: {
-        submit,
-        submitLabel: jobs === 1 && !isMany ? composerFootText.submitJob : composerFootText.submitJobs(jobs),
-        problem: isMany ? batchProblem(check, rowsPlan, isParsing) : (check.problems[0]?.message ?? null),
-      },
-    });
+  useOfferedActions({
+    submit,
+    submitLabel: jobs === 1 && !isMany ? composerFootText.submitJob : composerFootText.submitJobs(jobs),
+    problem: isMany ? batchProblem(check, rowsPlan, isParsing) : (check.problems[0]?.message ?? null),
   });
-  useEffect(() => () => useComposerActions.setState({ actions: null }), []);
   const [previewed, setPreviewed] = useState(0);
   const index = Math.min(previewed, check.plan.jobs - 1);
   const policy = useRef<HTMLInputElement>(null);
@@ -113,16 +118,6 @@ function ComposerBody({ draft, input, frame }: ComposerBodyProps): ReactElement 
   const sentAgain = useWhenSentAgain(condition);
   const sentWhen = condition === null ? null : sentAgain;
   const paste = usePasteRequest(input);
-  const onKeyDown = (event: React.KeyboardEvent): void => {
-    if (!(event.ctrlKey || event.metaKey)) return;
-    const tab = event.shiftKey || event.altKey ? undefined : railKeys.get(event.key.toLowerCase());
-    if (event.key === 'Enter') submit(event.shiftKey ? 'stay' : 'open');
-    else if (event.key === '2') policy.current?.focus();
-    else if (event.key === '1') input.current?.focus();
-    else if (tab !== undefined) useRail.getState().call(tab);
-    else return;
-    event.preventDefault();
-  };
 
   return (
     // A click on nothing leaves the focus in here, so that the keys still work.
@@ -131,7 +126,7 @@ function ComposerBody({ draft, input, frame }: ComposerBodyProps): ReactElement 
       className={styles.frame}
       data-palette-sheet
       tabIndex={-1}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => onSheetKey(event, { submit, input, policy })}
       role="presentation"
       {...(isMany ? {} : paste)}
     >
@@ -163,31 +158,15 @@ function ComposerBody({ draft, input, frame }: ComposerBodyProps): ReactElement 
               )
             }
             right={
-              <aside className={styles.options} aria-label={composerText.options}>
-                <Afterwards>
-                  {isMany && <BatchSection draft={draft} plan={rowsPlan} sentWhen={sentWhen} onChange={change} />}
-                  <VariablesSection
-                    variables={draft.variables}
-                    used={isMany ? rowsPlan.used : check.plan.used}
-                    warnings={isMany ? variableWarnings('', { placeholders: [], used: rowsPlan.used }) : check.warnings}
-                    onChange={change}
-                  />
-                  {!isMany && (
-                    <GridSection
-                      draft={draft}
-                      plan={check.plan}
-                      index={index}
-                      onIndex={setPreviewed}
-                      onChange={change}
-                    />
-                  )}
-                  <PolicyFields draft={draft} check={check} firstField={policy} onChange={change} />
-                  <TagsField draft={draft} check={check} onChange={change} />
-                  <WebhookField draft={draft} check={check} onChange={change} />
-                  <S3Fields draft={draft} onChange={change} />
-                  <RetentionNote operation={draft.operation} />
-                </Afterwards>
-              </aside>
+              <Options
+                draft={draft}
+                check={check}
+                rowsPlan={rowsPlan}
+                sentWhen={sentWhen}
+                policy={policy}
+                index={index}
+                onIndex={setPreviewed}
+              />
             }
           />
         }
@@ -199,6 +178,70 @@ function ComposerBody({ draft, input, frame }: ComposerBodyProps): ReactElement 
       )}
       <PresetNameDialog draft={draft} />
     </div>
+  );
+}
+
+/** Offers what can be done with the draft to the keys and the palette, while the composer is open. */
+function useOfferedActions(actions: ComposerActions): void {
+  useEffect(() => useComposerActions.setState({ actions }));
+  useEffect(() => () => useComposerActions.setState({ actions: null }), []);
+}
+
+interface SheetKeyParts {
+  submit: (after: AfterSubmit) => void;
+  input: RefObject<CursorTaker | null>;
+  /** The first field of the policy. */
+  policy: RefObject<HTMLInputElement | null>;
+}
+
+/** The keys of the sheet. Any other key means what it means in its field. */
+function onSheetKey(event: KeyboardEvent, { submit, input, policy }: SheetKeyParts): void {
+  if (!(event.ctrlKey || event.metaKey)) return;
+  const tab = event.shiftKey || event.altKey ? undefined : railKeys.get(event.key.toLowerCase());
+  if (event.key === 'Enter') submit(event.shiftKey ? 'stay' : 'open');
+  else if (event.key === '2') policy.current?.focus();
+  else if (event.key === '1') input.current?.focus();
+  else if (tab !== undefined) useRail.getState().call(tab);
+  else return;
+  event.preventDefault();
+}
+
+interface OptionsProps {
+  draft: ComposerDraft;
+  check: DraftCheck;
+  /** What many inputs make. */
+  rowsPlan: RowsPlan;
+  /** When a batch is sent that cannot be sent now. Null: immediately. */
+  sentWhen: string | null;
+  /** The first field of the policy. */
+  policy: RefObject<HTMLInputElement | null>;
+  /** The combination of variables that is shown. */
+  index: number;
+  onIndex: (index: number) => void;
+}
+
+/** Everything of a job but its input. */
+function Options({ draft, check, rowsPlan, sentWhen, policy, index, onIndex }: OptionsProps): ReactElement {
+  const change = useComposer((state) => state.change);
+  const isMany = useComposer((state) => state.inputCount === 'many');
+  return (
+    <aside className={styles.options} aria-label={composerText.options}>
+      <Afterwards>
+        {isMany && <BatchSection draft={draft} plan={rowsPlan} sentWhen={sentWhen} onChange={change} />}
+        <VariablesSection
+          variables={draft.variables}
+          used={isMany ? rowsPlan.used : check.plan.used}
+          warnings={isMany ? variableWarnings('', { placeholders: [], used: rowsPlan.used }) : check.warnings}
+          onChange={change}
+        />
+        {!isMany && <GridSection draft={draft} plan={check.plan} index={index} onIndex={onIndex} onChange={change} />}
+        <PolicyFields draft={draft} check={check} firstField={policy} onChange={change} />
+        <TagsField draft={draft} check={check} onChange={change} />
+        <WebhookField draft={draft} check={check} onChange={change} />
+        <S3Fields draft={draft} onChange={change} />
+        <RetentionNote operation={draft.operation} />
+      </Afterwards>
+    </aside>
   );
 }
 
