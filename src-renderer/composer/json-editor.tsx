@@ -9,8 +9,8 @@ import {
   indentUnit,
   syntaxHighlighting,
 } from '@codemirror/language';
-import { lintGutter, setDiagnostics } from '@codemirror/lint';
-import type { EditorState } from '@codemirror/state';
+import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import type { EditorState, Extension } from '@codemirror/state';
 import {
   EditorView,
   drawSelection,
@@ -89,6 +89,9 @@ const ofAnyJson = [
   typedOver,
 ];
 
+// Tab belongs to the window, so that the keyboard can leave the editor (WCAG 2.1.2). Ctrl ] and Ctrl [ indent.
+const editingKeys = [...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap];
+
 /** Whether the code of an editor has run once. */
 let isWarm = false;
 
@@ -165,17 +168,9 @@ export function JsonEditor({
         { key: 'Mod-Enter', run: () => (submit(), true) },
         { key: 'Mod-.', run: () => (fix(), true) },
         { key: 'F8', run: (target) => goToProblem(target) },
-        ...closeBracketsKeymap,
-        ...defaultKeymap,
-        ...historyKeymap,
-        ...foldKeymap,
+        ...editingKeys,
       ]),
-      // Tab belongs to the window, so that the keyboard can leave the editor (WCAG 2.1.2). Ctrl ] and Ctrl [ indent.
-      EditorView.contentAttributes.of({
-        'aria-label': first.label,
-        'aria-description': inputEditorText.description(isMac),
-        spellcheck: 'false',
-      }),
+      attributesOf(first.label),
       EditorView.updateListener.of((update) => onUpdate(update)),
     ]);
     created.scrollDOM.addEventListener('scroll', () => reportProblemPlace(created), { passive: true });
@@ -198,19 +193,7 @@ export function JsonEditor({
   useEffect(() => {
     const current = view.current;
     if (current === null) return;
-    const end = current.state.doc.length;
-    const marks =
-      problem === null
-        ? []
-        : [
-            {
-              from: Math.min(problem.from, end),
-              to: Math.min(Math.max(problem.to, problem.from), end),
-              severity: 'error' as const,
-              message: problem.message,
-            },
-          ];
-    current.dispatch(setDiagnostics(current.state, marks));
+    current.dispatch(setDiagnostics(current.state, marksOf(problem, current.state)));
     reportProblemPlace(current);
   }, [problem]);
 
@@ -220,6 +203,24 @@ export function JsonEditor({
       <div ref={host} className={styles.host} data-editor />
     </div>
   );
+}
+
+/** What a screen reader says of the editor. */
+function attributesOf(label: string): Extension {
+  return EditorView.contentAttributes.of({
+    'aria-label': label,
+    'aria-description': inputEditorText.description(isMac),
+    spellcheck: 'false',
+  });
+}
+
+/** The mark of a problem in the text, which may have become shorter since it was checked. */
+function marksOf(problem: EditorProblem | null, { doc }: EditorState): Diagnostic[] {
+  if (problem === null) return [];
+  const { from, to, message } = problem;
+  return [
+    { from: Math.min(from, doc.length), to: Math.min(Math.max(to, from), doc.length), severity: 'error', message },
+  ];
 }
 
 function replaceSelection(target: EditorView, textFor: (selected: string, before: string) => string): void {
