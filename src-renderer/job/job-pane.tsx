@@ -1,9 +1,7 @@
-import { CircleAlert, EyeOff, RotateCcw } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { isLive, type Attempt, type Job, type JobDetail } from '../../src-preload/job.ts';
-import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { Button } from '../design/button.tsx';
@@ -15,15 +13,12 @@ import { useConnectionState, type ShownConnectionState } from '../data/connectio
 import { useClosures, useSession } from '../data/session-store.ts';
 import { useEnds, useJobDetail, type DetailState } from './use-job-detail.ts';
 import { commonText } from '../messages/common.ts';
-import { connectionNoteText, jobPaneText, paneNoteText } from '../messages/job/pane.ts';
+import { connectionNoteText, jobPaneText } from '../messages/job/pane.ts';
 import { jobPrintedText } from '../messages/printed.ts';
 import { PaneSplit } from '../navigation/pane-split.tsx';
 import { usePaneTab, type PaneTab } from '../navigation/pane-tab.ts';
-import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useStream } from '../stream/use-stream.ts';
 import { useTabAhead } from './use-body.ts';
-import { dismissFailure, showsFailures, useActions } from './action-store.ts';
-import { cancelJob } from './actions.ts';
 import { ErrorBlock } from './error-block.tsx';
 import { OutcomeCard } from './outcome-card.tsx';
 import { outcomeOf } from './outcome.ts';
@@ -33,16 +28,16 @@ import { InputTab } from './input-tab.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobHeader } from './job-header.tsx';
 import { MetricsTab } from './metrics-tab.tsx';
-import { otherAddressNote, waitingRetryText } from './pane-warnings.ts';
+import { otherAddressNote } from './pane-warnings.ts';
 import { OutputTab } from './output-tab.tsx';
 import type { JobMenu } from './more-menu.tsx';
+import { PaneNotes } from './pane-notes.tsx';
 import { showAttempt } from './pane-state.ts';
 import { NotesTab } from './notes-tab.tsx';
 import { useHasPrinted } from './use-has-printed.ts';
 import { RequestsTab } from './requests-tab.tsx';
 import { SpokenJob } from './spoken-job.tsx';
 import { SideColumn } from './side-column.tsx';
-import { UnsettledNotes } from './unsettled-notes.tsx';
 import { TimelineStrip } from './timeline/timeline-strip.tsx';
 import { attemptFacts } from './timeline/attempt-facts.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
@@ -119,14 +114,7 @@ type JobViewProps = Pick<JobInViewProps, 'layout' | 'menuOf'> &
 
 function JobView({ detail, layout, menuOf, isPauseOver }: JobViewProps) {
   const { job, attempts } = detail;
-  const [choice, setChoice] = useState<{ newest: number; number: number | null } | null>(null);
-  // A retry opens a new attempt. A choice made before then no longer shows the present.
-  const chosen = choice?.newest === job.attempt ? choice.number : null;
-  const setChosen = useCallback(
-    (number: number | null): void => setChoice({ newest: job.attempt, number }),
-    [job.attempt],
-  );
-  const attempt = attempts.find((each) => each.number === (chosen ?? job.attempt)) ?? null;
+  const [attempt, chooseAttempt] = useShownAttempt(detail);
   const isCurrent = attempt === null || attempt.number === job.attempt;
   // While text streams in, this renders every frame. What does not depend on the stream keeps its identity.
   const ends = useEnds(job);
@@ -141,18 +129,10 @@ function JobView({ detail, layout, menuOf, isPauseOver }: JobViewProps) {
     attempt?.number ?? job.attempt,
     chunkCount > 0 || (isCurrent && job.phase === 'active'),
   );
-  const connection = useConnection(job.connectionId);
-  const connectionState = useConnectionState(connection);
-  const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
-  const isStreamRead = isRunning && !isPaused && connectionState?.kind === 'ready';
-  const notFollowed = otherAddressNote(job, connection);
-  const refused = useClosures(job.connectionId).find(
-    (closure) => closure.operation === 'status' && closure.endpointId === job.endpointId,
-  );
+  const { connectionState, notFollowed, actionsNote, canRead } = useJobConnection(job, isRunning);
+  const isStreamRead = isRunning && canRead;
   const asOfMs = useCertainUntil(knownAtMs(job), job.connectionId);
   usePaneKeys(job.key);
-  const shownAttempt = attempt?.number ?? job.attempt;
-  useEffect(() => showAttempt(job.key, shownAttempt), [job.key, shownAttempt]);
   const openOutput = useCallback((): void => usePaneTab.getState().setTab('output'), []);
   const scroll = useRef<HTMLDivElement>(null);
   const room = usePaneRoom(scroll);
@@ -168,21 +148,13 @@ function JobView({ detail, layout, menuOf, isPauseOver }: JobViewProps) {
           lineage={detail.lineage}
           attempts={attempts}
           attempt={attempt}
-          onAttempt={setChosen}
+          onAttempt={chooseAttempt}
           layout={layout}
           menuOf={menuOf}
         />
-        {outcome === null && (
-          <JobActions
-            job={job}
-            note={notFollowed === null ? connectionNote(connectionState, isRunning, refused) : undefined}
-          />
-        )}
+        {outcome === null && <JobActions job={job} note={actionsNote} />}
       </header>
-      <FailureNote jobKey={job.key} />
-      {notFollowed !== null && isCurrent && <NotFollowed text={notFollowed} connectionId={job.connectionId} />}
-      {isCurrent && <WaitingRetry job={job} connectionState={connectionState} />}
-      {isCurrent && <UnsettledNotes job={job} connectionState={connectionState} />}
+      <PaneNotes job={job} isCurrent={isCurrent} connectionState={connectionState} notFollowed={notFollowed} />
       {outcome === null ? (
         <div className={classes(layout === 'window' && styles['only-narrow'])}>
           <TimelineStrip facts={facts} asOfMs={asOfMs} />
@@ -213,28 +185,81 @@ function JobView({ detail, layout, menuOf, isPauseOver }: JobViewProps) {
       </div>
     );
   return (
-    <PaneSplit
-      pane="jobFacts"
-      className={styles.window}
-      edgeClass={styles.edge}
-      left={
-        <section className={classes(styles.pane, styles.panel)} data-layout="window" aria-label={jobPaneText.job}>
-          {main}
-        </section>
-      }
-      right={
+    <WindowFrame
+      column={
         <SideColumn
           detail={detail}
           attempt={attempt}
-          onAttempt={setChosen}
+          onAttempt={chooseAttempt}
           facts={facts}
           asOfMs={asOfMs}
           stream={stream}
           menuOf={menuOf}
         />
       }
+    >
+      {main}
+    </WindowFrame>
+  );
+}
+
+/** The parts of a window of its own: the job, and the column beside it. */
+function WindowFrame({ children, column }: { children: ReactNode; column: ReactNode }) {
+  return (
+    <PaneSplit
+      pane="jobFacts"
+      className={styles.window}
+      edgeClass={styles.edge}
+      left={
+        <section className={classes(styles.pane, styles.panel)} data-layout="window" aria-label={jobPaneText.job}>
+          {children}
+        </section>
+      }
+      right={column}
     />
   );
+}
+
+/** The attempt that is shown, and what chooses another. The newest, until one is chosen. Null if there is none yet. */
+function useShownAttempt({ job, attempts }: JobDetail): [Attempt | null, (number: number | null) => void] {
+  const [choice, setChoice] = useState<{ newest: number; number: number | null } | null>(null);
+  // A retry opens a new attempt. A choice made before then no longer shows the present.
+  const chosen = choice?.newest === job.attempt ? choice.number : null;
+  const choose = useCallback(
+    (number: number | null): void => setChoice({ newest: job.attempt, number }),
+    [job.attempt],
+  );
+  const attempt = attempts.find((each) => each.number === (chosen ?? job.attempt)) ?? null;
+  const shown = attempt?.number ?? job.attempt;
+  useEffect(() => showAttempt(job.key, shown), [job.key, shown]);
+  return [attempt, choose];
+}
+
+interface JobConnection {
+  connectionState: ShownConnectionState | null;
+  /** Why the job is no longer tracked, or null. */
+  notFollowed: string | null;
+  /** What the state of the connection means for the buttons. */
+  actionsNote: string | undefined;
+  /** Jobdeck reads from the service at the moment. */
+  canRead: boolean;
+}
+
+/** What the job's connection means for it now. */
+function useJobConnection(job: Job, isRunning: boolean): JobConnection {
+  const connection = useConnection(job.connectionId);
+  const connectionState = useConnectionState(connection);
+  const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
+  const notFollowed = otherAddressNote(job, connection);
+  const refused = useClosures(job.connectionId).find(
+    (closure) => closure.operation === 'status' && closure.endpointId === job.endpointId,
+  );
+  return {
+    connectionState,
+    notFollowed,
+    actionsNote: notFollowed === null ? connectionNote(connectionState, isRunning, refused) : undefined,
+    canRead: !isPaused && connectionState?.kind === 'ready',
+  };
 }
 
 /** The job's current connection. Undefined if it was removed. */
@@ -264,64 +289,6 @@ function connectionNote(
     case undefined:
       return undefined;
   }
-}
-
-/** A retry that could not be sent yet, with a button that withdraws it. */
-function WaitingRetry({ job, connectionState }: { job: Job; connectionState: ShownConnectionState | null }) {
-  const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
-  const sentence = waitingRetryText(useEnds(job), connectionState, isPaused);
-  if (sentence === null) return null;
-  return (
-    <div className={styles['failure-note']}>
-      <Callout
-        icon={<RotateCcw size={16} />}
-        title={paneNoteText.retryTitle}
-        actions={
-          <Button size="sm" onClick={() => void cancelJob(job.key)}>
-            {paneNoteText.cancelRetry}
-          </Button>
-        }
-      >
-        {sentence}
-      </Callout>
-    </div>
-  );
-}
-
-function NotFollowed({ text, connectionId }: { text: string; connectionId: string }) {
-  const edit = (
-    <Button size="sm" onClick={() => useSettingsDialog.getState().open('connections', connectionId)}>
-      {paneNoteText.editConnection}
-    </Button>
-  );
-  return (
-    <div className={styles['failure-note']}>
-      <Callout tone="warning" icon={<EyeOff size={16} />} title={paneNoteText.notTrackedTitle} actions={edit}>
-        {text}
-      </Callout>
-    </div>
-  );
-}
-
-/** The failure of an action, shown with the job. */
-function FailureNote({ jobKey }: { jobKey: string }) {
-  const failed = useActions((state) => state.failures[jobKey]);
-  useEffect(() => showsFailures(jobKey), [jobKey]);
-  if (failed === undefined) return null;
-  const serviceSaid = 'serviceSaid' in failed.failure ? failed.failure.serviceSaid : undefined;
-  return (
-    <div className={styles['failure-note']}>
-      <Callout
-        tone={failed.tone ?? 'error'}
-        icon={<CircleAlert size={16} />}
-        title={failed.title}
-        onDismiss={() => dismissFailure(jobKey)}
-      >
-        {failed.failure.message}
-        {serviceSaid !== undefined && serviceSaid !== failed.failure.message && <p className="mono">{serviceSaid}</p>}
-      </Callout>
-    </div>
-  );
 }
 
 interface JobTabsProps {
