@@ -42,10 +42,13 @@ function FollowForm(): ReactElement {
   const likely = endpoints.length === 1 ? endpoints[0]?.id : initialText === '' ? place.endpointId : null;
   const { fields, change, isBack } = unsaved.useForm(name, { text: initialText, endpointId: likely ?? '' });
   const { text, endpointId } = fields;
-  const setText = (next: string): void => change({ ...fields, text: next });
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const ids = useMemo(() => jobIdsIn(text), [text]);
+  const enter = (entered: Partial<FollowFields>): void => {
+    change({ ...fields, ...entered });
+    setProblem(null);
+  };
   const close = useFollowDialog((state) => state.close);
   const end = (): void => {
     unsaved.end(name);
@@ -91,42 +94,7 @@ function FollowForm(): ReactElement {
         role="presentation"
       >
         <p className={styles.words}>{followText.hint}</p>
-        <label className={styles.label} htmlFor="follow-ids">
-          {followText.jobIds}
-        </label>
-        <textarea
-          id="follow-ids"
-          className={styles.ids}
-          autoFocus
-          spellCheck={false}
-          rows={5}
-          value={text}
-          aria-describedby="follow-found"
-          placeholder={followText.placeholder}
-          onChange={(event) => {
-            setText(event.target.value);
-            setProblem(null);
-          }}
-        />
-        <UnknownIds
-          known={ids}
-          onAdd={(more) => {
-            setText([text.trimEnd(), ...more].filter((line) => line !== '').join('\n'));
-            setProblem(null);
-          }}
-        />
-        <p
-          id="follow-found"
-          className={problem === null ? styles.hint : styles.problem}
-          role={problem === null ? 'status' : 'alert'}
-        >
-          {problem ??
-            (text.trim() === ''
-              ? followText.pasteIds
-              : ids.length === 0
-                ? followText.noneFound
-                : followText.found(ids.length))}
-        </p>
+        <JobIdsField text={text} ids={ids} problem={problem} onChange={(next) => enter({ text: next })} />
         {isBack && <UnsavedNotice className={styles.hint} />}
         <div className={styles.endpoint}>
           <span className={styles.label}>{commonText.endpoint}</span>
@@ -138,14 +106,58 @@ function FollowForm(): ReactElement {
               label: endpointName(endpoint),
               icon: <EndpointIcon endpoint={endpoint} />,
             }))}
-            onChange={(id) => {
-              change({ ...fields, endpointId: id });
-              setProblem(null);
-            }}
+            onChange={(id) => enter({ endpointId: id })}
           />
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface JobIdsFieldProps {
+  text: string;
+  /** The ids in it. */
+  ids: readonly string[];
+  /** Why they are not tracked, or null. */
+  problem: string | null;
+  onChange: (text: string) => void;
+}
+
+/** The field for the ids, and below it what was found in it. */
+function JobIdsField({ text, ids, problem, onChange }: JobIdsFieldProps): ReactElement {
+  return (
+    <>
+      <label className={styles.label} htmlFor="follow-ids">
+        {followText.jobIds}
+      </label>
+      <textarea
+        id="follow-ids"
+        className={styles.ids}
+        autoFocus
+        spellCheck={false}
+        rows={5}
+        value={text}
+        aria-describedby="follow-found"
+        placeholder={followText.placeholder}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <UnknownIds
+        known={ids}
+        onAdd={(more) => onChange([text.trimEnd(), ...more].filter((line) => line !== '').join('\n'))}
+      />
+      <p
+        id="follow-found"
+        className={problem === null ? styles.hint : styles.problem}
+        role={problem === null ? 'status' : 'alert'}
+      >
+        {problem ??
+          (text.trim() === ''
+            ? followText.pasteIds
+            : ids.length === 0
+              ? followText.noneFound
+              : followText.found(ids.length))}
+      </p>
+    </>
   );
 }
 
