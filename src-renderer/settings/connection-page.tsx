@@ -21,6 +21,9 @@ import styles from './connection-page.module.css';
 import { useConnectionSave } from './use-connection-save.ts';
 import { useSettingsDialog, type BegunConnection } from '../navigation/settings-dialog-store.ts';
 
+/** What can be deleted, after a question. */
+type Deletable = 'key' | 'connection';
+
 interface ConnectionPageProps {
   connection: Connection | null;
   begun: BegunConnection | null;
@@ -37,7 +40,7 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
   const isUnsaved = isEdited(fields, unchanged);
   const { problems, showProblems, changed, isSaving, save } = useConnectionSave();
   const general = problems.find(({ field }) => field === null);
-  const [question, setQuestion] = useState<'key' | 'connection' | null>(null);
+  const [question, setQuestion] = useState<Deletable | null>(null);
   const choose = useSettingsDialog((state) => state.choose);
 
   const change = (next: ConnectionFields): void => {
@@ -105,37 +108,12 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
             </p>
           )}
         </div>
-        <div className={styles.actions}>
-          {connection === null || connection.isSandbox ? null : (
-            <>
-              <Button size="lg" variant="danger" onClick={() => setQuestion('connection')}>
-                {connectionPageText.remove}
-              </Button>
-              <Button
-                size="lg"
-                variant="ghost"
-                disabledReason={connection.hasKey ? undefined : connectionPageText.noKey}
-                onClick={() => setQuestion('key')}
-              >
-                {connectionPageText.deleteKey}
-              </Button>
-            </>
-          )}
-          <span className={styles.grow} />
-          {isUnsaved ? (
-            <Button size="lg" variant="ghost" onClick={discard}>
-              {connectionPageText.discard}
-            </Button>
-          ) : null}
-          <Button
-            variant="primary"
-            size="lg"
-            type="submit"
-            disabledReason={isSaving ? connectionFormText.isSaving : undefined}
-          >
-            {connection === null ? connectionPageText.connect : connectionPageText.save}
-          </Button>
-        </div>
+        <FormButtons
+          connection={connection}
+          isSaving={isSaving}
+          onAsk={setQuestion}
+          onDiscard={isUnsaved ? discard : null}
+        />
       </form>
       <ConnectionQuestion
         name={connection?.name ?? ''}
@@ -144,6 +122,52 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
         onConfirm={{ key: () => void deleteKey(), connection: () => void remove() }}
       />
     </>
+  );
+}
+
+interface FormButtonsProps {
+  connection: Connection | null;
+  isSaving: boolean;
+  /** Asks before something is deleted. */
+  onAsk: (what: Deletable) => void;
+  /** Null: nothing is unsaved. */
+  onDiscard: (() => void) | null;
+}
+
+/** The buttons below the form; one of them submits it. */
+function FormButtons({ connection, isSaving, onAsk, onDiscard }: FormButtonsProps): ReactElement {
+  return (
+    <div className={styles.actions}>
+      {connection === null || connection.isSandbox ? null : (
+        <>
+          <Button size="lg" variant="danger" onClick={() => onAsk('connection')}>
+            {connectionPageText.remove}
+          </Button>
+          <Button
+            size="lg"
+            variant="ghost"
+            disabledReason={connection.hasKey ? undefined : connectionPageText.noKey}
+            onClick={() => onAsk('key')}
+          >
+            {connectionPageText.deleteKey}
+          </Button>
+        </>
+      )}
+      <span className={styles.grow} />
+      {onDiscard === null ? null : (
+        <Button size="lg" variant="ghost" onClick={onDiscard}>
+          {connectionPageText.discard}
+        </Button>
+      )}
+      <Button
+        variant="primary"
+        size="lg"
+        type="submit"
+        disabledReason={isSaving ? connectionFormText.isSaving : undefined}
+      >
+        {connection === null ? connectionPageText.connect : connectionPageText.save}
+      </Button>
+    </div>
   );
 }
 
