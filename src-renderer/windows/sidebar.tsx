@@ -1,4 +1,5 @@
 import { Bug, FlaskConical, HeartPulse, LayoutTemplate, Plus, Server, Trash2 } from 'lucide-react';
+import type { Connection } from '../../src-preload/connection.ts';
 import { countOfView } from '../../src-preload/history.ts';
 import { useFiringCount } from '../alerts/alerts.ts';
 import { SidebarBatches } from '../batches/sidebar-batches.tsx';
@@ -33,12 +34,8 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
   useReadAfterMidnight();
   const pane = useShell((state) => state.pane);
   const connectionId = connection?.id ?? null;
-  const podCount = useKnownPods(useRememberedPods(connectionId).data)?.length ?? 0;
-  const templates = useKnownTemplates(useCall('template:list', connectionId === null ? null : { connectionId }).data);
   const isOtherPane = pane.kind !== 'jobs';
-  const firing = useFiringCount();
   const isOnSavedView = useOnSavedView() !== null;
-  const causes = useCauseCount();
   const areBatchesRead = useBatchList(({ readOf }) => connectionId === null || readOf.has(connectionId));
   // In a window that opens, what is below the batches waits for them, so that it does not move.
   const isPauseOver = useAfterPause();
@@ -99,46 +96,61 @@ export function Sidebar({ isFolded }: { isFolded: boolean }) {
                   onGo={() => goToPlace({ view: 'all', endpointId: endpoint.id })}
                 />
               ))}
-              <div className={styles.heading}>{!isFolded && sidebarText.resources}</div>
-              <SidebarLine
-                name={paneTitles.health}
-                icon={<HeartPulse />}
-                news={firing === 0 ? null : sidebarText.alerts(firing)}
-                isFolded={isFolded}
-                isOn={pane.kind === 'health'}
-                onGo={() => showPane({ kind: 'health', endpointId: place.endpointId })}
-              />
-              <SidebarLine
-                name={paneTitles.failures}
-                icon={<Bug />}
-                note={causes === 0 ? null : sidebarText.causes(causes)}
-                isFolded={isFolded}
-                isOn={pane.kind === 'failures'}
-                onGo={() => showPane({ kind: 'failures' })}
-              />
-              <SidebarLine
-                name={paneTitles.pods}
-                icon={<Server />}
-                count={podCount}
-                isFolded={isFolded}
-                isOn={pane.kind === 'pods'}
-                onGo={() => showPane({ kind: 'pods' })}
-              />
-              <SidebarLine
-                name={paneTitles.templates}
-                icon={<LayoutTemplate />}
-                count={templates?.length ?? 0}
-                isFolded={isFolded}
-                isOn={pane.kind === 'templates'}
-                onGo={() => showPane({ kind: 'templates' })}
-              />
-              {connection.isSandbox && <SandboxLine isFolded={isFolded} isOn={pane.kind === 'sandbox'} />}
+              <Resources connection={connection} isFolded={isFolded} />
             </>
           )}
         </div>
       </div>
       <PollingCard isFolded={isFolded} />
     </nav>
+  );
+}
+
+/** What a connection has besides jobs and endpoints, and what is known of all its endpoints together. */
+function Resources({ connection, isFolded }: { connection: Connection; isFolded: boolean }) {
+  const pane = useShell((state) => state.pane);
+  const endpointId = useJobs((state) => state.place.endpointId);
+  const firing = useFiringCount();
+  const causes = useCauseCount();
+  const pods = useKnownPods(useRememberedPods(connection.id).data);
+  const templates = useKnownTemplates(useCall('template:list', { connectionId: connection.id }).data);
+  return (
+    <>
+      <div className={styles.heading}>{!isFolded && sidebarText.resources}</div>
+      <SidebarLine
+        name={paneTitles.health}
+        icon={<HeartPulse />}
+        news={firing === 0 ? null : sidebarText.alerts(firing)}
+        isFolded={isFolded}
+        isOn={pane.kind === 'health'}
+        onGo={() => showPane({ kind: 'health', endpointId })}
+      />
+      <SidebarLine
+        name={paneTitles.failures}
+        icon={<Bug />}
+        note={causes === 0 ? null : sidebarText.causes(causes)}
+        isFolded={isFolded}
+        isOn={pane.kind === 'failures'}
+        onGo={() => showPane({ kind: 'failures' })}
+      />
+      <SidebarLine
+        name={paneTitles.pods}
+        icon={<Server />}
+        count={pods?.length ?? 0}
+        isFolded={isFolded}
+        isOn={pane.kind === 'pods'}
+        onGo={() => showPane({ kind: 'pods' })}
+      />
+      <SidebarLine
+        name={paneTitles.templates}
+        icon={<LayoutTemplate />}
+        count={templates?.length ?? 0}
+        isFolded={isFolded}
+        isOn={pane.kind === 'templates'}
+        onGo={() => showPane({ kind: 'templates' })}
+      />
+      {connection.isSandbox && <SandboxLine isFolded={isFolded} isOn={pane.kind === 'sandbox'} />}
+    </>
   );
 }
 
