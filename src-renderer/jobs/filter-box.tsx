@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { Kbd } from '../design/kbd.tsx';
+import { pressBeside } from '../design/press-beside.ts';
 import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';
 import { tokenValueText, useCauseNames } from './token-value-text.ts';
@@ -59,6 +60,10 @@ export function FilterBox() {
     );
     input.current?.focus();
   };
+  const clear = (): void => {
+    setQuery([], '');
+    input.current?.focus();
+  };
   const leave = (): void => {
     if (menu.isOpen) menu.dismiss();
     else if (typed !== '' || query.tokens.length > 0) setQuery([], '');
@@ -76,11 +81,7 @@ export function FilterBox() {
   };
   const onKey = (event: KeyboardEvent): void => {
     const hasChipBefore = typed === '' && query.tokens.length > 0;
-    const meant = meaningOf(event, { isOpen: menu.isOpen, isSearched: typed === query.text, hasChipBefore });
-    if (meant === null) return;
-    if (meant === 'leave') event.stopPropagation();
-    if (meant !== 'search' && meant !== 'remove-last') event.preventDefault();
-    acts[meant]();
+    onBoxKey(event, { isOpen: menu.isOpen, isSearched: typed === query.text, hasChipBefore }, acts);
   };
 
   const isFiltered = query.tokens.length > 0 || query.text !== '';
@@ -88,12 +89,7 @@ export function FilterBox() {
     <div className={styles.wrap}>
       <div
         className={classes(styles.box, isFocused && styles.focused)}
-        onMouseDown={(event) => {
-          if (event.target === event.currentTarget) {
-            event.preventDefault();
-            input.current?.focus();
-          }
-        }}
+        onMouseDown={(event) => pressBeside(event, input.current)}
       >
         <Search />
         {query.tokens.map((token) => (
@@ -124,16 +120,7 @@ export function FilterBox() {
             onBlur={() => setFocused(false)}
           />
           {isFiltered && <Total />}
-          {isFiltered || typed !== '' ? (
-            <ClearButton
-              onClear={() => {
-                setQuery([], '');
-                input.current?.focus();
-              }}
-            />
-          ) : (
-            !isFocused && <Kbd keys={['/']} />
-          )}
+          {isFiltered || typed !== '' ? <ClearButton onClear={clear} /> : !isFocused && <Kbd keys={['/']} />}
         </span>
       </div>
       {problem !== null && <Problem text={problem} />}
@@ -144,13 +131,28 @@ export function FilterBox() {
 
 type KeyMeaning = 'next' | 'previous' | 'take' | 'to-results' | 'to-list' | 'search' | 'remove-last' | 'leave';
 
-/**
- * What a key in the box means. `isSearched`: the results are for the typed text already. `hasChipBefore`: the cursor is
- * right after a chip. Null: what the key means in any field.
- */
+interface BoxState {
+  /** The menu of suggestions is shown. */
+  isOpen: boolean;
+  /** The results are for the typed text already. */
+  isSearched: boolean;
+  /** The cursor is right after a chip. */
+  hasChipBefore: boolean;
+}
+
+/** Does what a key in the box means. */
+function onBoxKey(event: KeyboardEvent, state: BoxState, acts: Readonly<Record<KeyMeaning, () => void>>): void {
+  const meant = meaningOf(event, state);
+  if (meant === null) return;
+  if (meant === 'leave') event.stopPropagation();
+  if (meant !== 'search' && meant !== 'remove-last') event.preventDefault();
+  acts[meant]();
+}
+
+/** What a key in the box means. Null: what it means in any field. */
 function meaningOf(
   { key, shiftKey }: KeyboardEvent,
-  { isOpen, isSearched, hasChipBefore }: Readonly<Record<'isOpen' | 'isSearched' | 'hasChipBefore', boolean>>,
+  { isOpen, isSearched, hasChipBefore }: BoxState,
 ): KeyMeaning | null {
   if (key === 'Escape') return 'leave';
   if (isOpen && key === 'ArrowUp') return 'previous';

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useLeave } from '../data/use-leave.ts';
 import { classes } from '../design/class-names.ts';
+import { pressBeside } from '../design/press-beside.ts';
 import { templateFieldText } from '../messages/templates/fields.ts';
 import { argumentText, valueText } from '../messages/templates/form.tsx';
 import { FieldFrame } from './field-frame.tsx';
@@ -41,49 +42,29 @@ export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerSta
       setTyped(last);
     }
   };
-  const change = (index: number): void => {
-    setTyped(list[index] ?? '');
+  const remove = (index: number): void =>
     edit(
       field,
       list.filter((_, other) => other !== index),
     );
+  const change = (index: number): void => {
+    setTyped(list[index] ?? '');
+    remove(index);
     input.current?.focus();
   };
   return (
     <FieldFrame field={field} was={was(known)}>
       <div
         className={classes(styles.tokens, problem !== null && styles.bad)}
-        onMouseDown={(event) => {
-          if (event.target === event.currentTarget) {
-            event.preventDefault();
-            input.current?.focus();
-          }
-        }}
+        onMouseDown={(event) => pressBeside(event, input.current)}
       >
         {list.map((argument, index) => (
-          <span key={index} className={styles.token}>
-            <button
-              type="button"
-              className={classes(styles.tokenText, 'trunc')}
-              aria-label={argumentText.change(argument)}
-              onClick={() => change(index)}
-            >
-              {argument === '' ? '""' : argument}
-            </button>
-            <button
-              type="button"
-              className={styles.tokenX}
-              aria-label={argumentText.remove(argument)}
-              onClick={() =>
-                edit(
-                  field,
-                  list.filter((_, other) => other !== index),
-                )
-              }
-            >
-              <X />
-            </button>
-          </span>
+          <ArgumentToken
+            key={index}
+            argument={argument}
+            onChange={() => change(index)}
+            onRemove={() => remove(index)}
+          />
         ))}
         <input
           ref={input}
@@ -112,6 +93,31 @@ export function ArgumentList({ field }: { field: 'dockerEntrypoint' | 'dockerSta
         )}
       </div>
     </FieldFrame>
+  );
+}
+
+interface ArgumentTokenProps {
+  argument: string;
+  /** Makes it editable again. */
+  onChange: () => void;
+  onRemove: () => void;
+}
+
+function ArgumentToken({ argument, onChange, onRemove }: ArgumentTokenProps) {
+  return (
+    <span className={styles.token}>
+      <button
+        type="button"
+        className={classes(styles.tokenText, 'trunc')}
+        aria-label={argumentText.change(argument)}
+        onClick={onChange}
+      >
+        {argument === '' ? '""' : argument}
+      </button>
+      <button type="button" className={styles.tokenX} aria-label={argumentText.remove(argument)} onClick={onRemove}>
+        <X />
+      </button>
+    </span>
   );
 }
 
