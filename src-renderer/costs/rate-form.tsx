@@ -5,7 +5,7 @@ import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { endpointKey } from '../../src-preload/endpoint-key.ts';
+import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { oneAtATime } from '../design/one-at-a-time.ts';
 import { UnsavedNotice } from '../design/unsaved-notice.tsx';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
@@ -33,6 +33,32 @@ interface RateFields {
 }
 
 const unsaved = unsavedForms<RateFields>({ kind: 'rate', isForm: isLike({ rate: '', perJob: '', perDay: '' }) });
+
+interface WantedCost {
+  /** Credits per hour. Null: none. */
+  rate: number | null;
+  /** The rate also applies to jobs that ran before. */
+  isForEarlier: boolean;
+  limits: EndpointCost['limits'];
+}
+
+/** Saves what differs from `saved`, first the rate. Returns why one of them could not be saved, or null. */
+async function saveCost(at: EndpointRef, saved: EndpointCost | null, wanted: WantedCost): Promise<Failure | null> {
+  const { rate, isForEarlier, limits } = wanted;
+  const current = saved === null ? null : currentRate(saved.rates);
+  if (rate !== current || (isForEarlier && current !== null)) {
+    const source = { kind: 'typed' } as const;
+    const priced = await call('cost:setRate', { ...at, creditsPerHour: rate, source, isForEarlier });
+    if (!priced.ok) return priced.failure;
+    showCost(priced.value);
+  }
+  if (limits.perJob !== (saved?.limits.perJob ?? null) || limits.perDay !== (saved?.limits.perDay ?? null)) {
+    const limited = await call('cost:setLimits', { ...at, limits });
+    if (!limited.ok) return limited.failure;
+    showCost(limited.value);
+  }
+  return null;
+}
 
 /** The form for an endpoint's rate and limits. A problem is shown at its field, and the entered text stays. */
 export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormProps) {
@@ -63,24 +89,12 @@ export function RateForm({ connectionId, endpointId, cost, onDone }: RateFormPro
   const save = async (): Promise<void> => {
     setTried(true);
     if ('problem' in rate || 'problem' in perJob || 'problem' in perDay) return;
-    const changedRate = rate.value !== current || (isForEarlier && current !== null);
-    const priced = changedRate
-      ? await call('cost:setRate', {
-          connectionId,
-          endpointId,
-          creditsPerHour: rate.value,
-          source: { kind: 'typed' },
-          isForEarlier,
-        })
-      : null;
-    if (priced !== null && !priced.ok) return setFailure(priced.failure);
-    if (priced !== null) showCost(priced.value);
-    const limits = { perJob: perJob.value, perDay: perDay.value };
-    const hasChanged =
-      limits.perJob !== (cost?.limits.perJob ?? null) || limits.perDay !== (cost?.limits.perDay ?? null);
-    const limited = hasChanged ? await call('cost:setLimits', { connectionId, endpointId, limits }) : null;
-    if (limited !== null && !limited.ok) return setFailure(limited.failure);
-    if (limited !== null) showCost(limited.value);
+    const refused = await saveCost({ connectionId, endpointId }, cost, {
+      rate: rate.value,
+      isForEarlier,
+      limits: { perJob: perJob.value, perDay: perDay.value },
+    });
+    if (refused !== null) return setFailure(refused);
     end();
   };
   const submit = (event: FormEvent): void => {
