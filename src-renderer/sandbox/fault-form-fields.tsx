@@ -4,7 +4,7 @@ import type { SandboxFault } from '../../src-preload/sandbox.ts';
 import type { SandboxFaultOperation } from '../../src-preload/sandbox-bounds.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { Select } from '../design/select.tsx';
+import { Select, type SelectProps } from '../design/select.tsx';
 import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { oneAtATime } from '../design/one-at-a-time.ts';
@@ -59,11 +59,6 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
       }}
     />
   );
-  const possible = faultOperations.filter((operation) => canHit(fields.kind, operation));
-  const operations: { value: SandboxFaultOperation | ''; label: string }[] = [
-    { value: '', label: possible.length === 1 ? (possible[0] ?? '') : faultFormText.any },
-    ...(possible.length === 1 ? [] : possible.map((value) => ({ value, label: value }))),
-  ];
   return (
     <form
       className={styles.form}
@@ -91,26 +86,18 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
         />
         <p className={styles.about}>{faultKindText[fields.kind].text}</p>
       </div>
-      <label className={styles.choice}>
-        <span>{faultFormText.operation}</span>
-        <Select
-          label={faultFormText.operation}
-          size="sm"
-          value={fields.operation}
-          options={operations}
-          onChange={(operation) => change({ operation })}
-        />
-      </label>
-      <label className={styles.choice}>
-        <span>{faultFormText.endpoint}</span>
-        <Select
-          label={faultFormText.endpoint}
-          size="sm"
-          value={fields.endpointId}
-          options={[{ value: '', label: faultFormText.any }, ...endpoints.map((value) => ({ value, label: value }))]}
-          onChange={(endpointId) => change({ endpointId })}
-        />
-      </label>
+      <Choice
+        label={faultFormText.operation}
+        value={fields.operation}
+        options={operationsOf(fields.kind)}
+        onChange={(operation) => change({ operation })}
+      />
+      <Choice
+        label={faultFormText.endpoint}
+        value={fields.endpointId}
+        options={[{ value: '', label: faultFormText.any }, ...endpoints.map((value) => ({ value, label: value }))]}
+        onChange={(endpointId) => change({ endpointId })}
+      />
       {hasStatus(fields.kind) && number('status', faultFormText.status, '500', '')}
       {number('percent', faultFormText.percent, '100', '%')}
       {number('times', faultFormText.times, faultFormText.noEnd, faultFormText.timesUnit)}
@@ -139,4 +126,22 @@ export function FaultForm({ endpoints, onAdd, onClose }: FaultFormProps) {
       </div>
     </form>
   );
+}
+
+/** A list with its label beside it. */
+function Choice<V extends string>(list: Omit<SelectProps<V>, 'size' | 'disabled'>) {
+  return (
+    <label className={styles.choice}>
+      <span>{list.label}</span>
+      <Select size="sm" {...list} />
+    </label>
+  );
+}
+
+/** The operations that a kind of fault can hit, after "any" if there are several. */
+function operationsOf(kind: SandboxFault['kind']): { value: SandboxFaultOperation | ''; label: string }[] {
+  const possible = faultOperations.filter((operation) => canHit(kind, operation));
+  const [only, ...others] = possible;
+  if (only !== undefined && others.length === 0) return [{ value: '', label: only }];
+  return [{ value: '', label: faultFormText.any }, ...possible.map((value) => ({ value, label: value }))];
 }
