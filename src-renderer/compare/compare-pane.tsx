@@ -19,7 +19,7 @@ import type { Compared, ComparedPart } from './compared.ts';
 import { ComparedSection, useCompared } from './compared-section.tsx';
 import { ComparisonBar, type Arrangement, type Wanted } from './comparison-bar.tsx';
 import { FactsSection } from './facts-section.tsx';
-import { factRows } from './fact-rows.ts';
+import { factRows, type FactRow } from './fact-rows.ts';
 import { JudgeBar } from './judge-bar.tsx';
 import { maxRows } from './json-diff.ts';
 import { comparisonReport, type ComparisonReport } from './report.ts';
@@ -117,9 +117,6 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
   const isEverything = wanted === 'everything';
   const shownFacts = isBlind ? [] : facts;
   const shownParts = isBlind ? parts.filter(({ part }) => part === 'output') : parts;
-  const differences =
-    shownFacts.filter(({ isEqual }) => !isEqual).length +
-    shownParts.reduce((sum, { compared }) => sum + Math.min(maxRows, compared?.differing ?? 0), 0);
   const resubmitRefusal = refusalToResubmit(read, nowMs);
   const resubmit = (): void => void resubmitWithOtherInput(read);
   useComparisonKeys(scroller, resubmitRefusal === undefined ? resubmit : null);
@@ -131,7 +128,7 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
         onWanted={(next) => onView({ wanted: next })}
         arrangement={arrangement}
         onArrangement={(next) => onView({ arrangement: next })}
-        differences={differences}
+        differences={differencesOf(shownFacts, shownParts)}
         isCounted={isCompared}
         at={at}
         onStep={(step) => goToDifference(scroller.current, step)}
@@ -190,21 +187,43 @@ function Comparison({ read, pairs, view, onView }: ComparisonProps) {
           onHideSettings={(next) => onView({ areSettingsHidden: next })}
         />
       )}
-      <AddJob
-        isOpen={isAdding}
-        onClose={() => {
-          setAdding(false);
-          if (read.length < 2) leavePane();
-        }}
-        connectionId={read[0]?.detail.job.connectionId ?? ''}
-        endpointId={read[0]?.detail.job.endpointId ?? ''}
-        compared={read.map(({ side }) => side.key)}
-        onAdd={(key) => {
-          setAdding(false);
-          compareSides([...read.map(({ side }) => side), { key, attempt: null }]);
-        }}
-      />
+      <AddSide read={read} isOpen={isAdding} onEnd={() => setAdding(false)} />
     </div>
+  );
+}
+
+interface AddSideProps {
+  read: readonly SideRead[];
+  isOpen: boolean;
+  /** A job was added, or none is to be. */
+  onEnd: () => void;
+}
+
+/** Asks for one more job to compare. Without a second one there is no comparison. */
+function AddSide({ read, isOpen, onEnd }: AddSideProps) {
+  return (
+    <AddJob
+      isOpen={isOpen}
+      onClose={() => {
+        onEnd();
+        if (read.length < 2) leavePane();
+      }}
+      connectionId={read[0]?.detail.job.connectionId ?? ''}
+      endpointId={read[0]?.detail.job.endpointId ?? ''}
+      compared={read.map(({ side }) => side.key)}
+      onAdd={(key) => {
+        onEnd();
+        compareSides([...read.map(({ side }) => side), { key, attempt: null }]);
+      }}
+    />
+  );
+}
+
+/** How many differences are shown. */
+function differencesOf(facts: readonly FactRow[], parts: readonly ReadPart[]): number {
+  return (
+    facts.filter(({ isEqual }) => !isEqual).length +
+    parts.reduce((sum, { compared }) => sum + Math.min(maxRows, compared?.differing ?? 0), 0)
   );
 }
 
