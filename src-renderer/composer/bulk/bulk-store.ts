@@ -178,20 +178,7 @@ export const useBulk = create<BulkState>((set, get) => {
     change: (patch) => changed(patch, 'name' in patch ? null : 0),
     setProblem: (problem) => set({ problem }),
     setSubmitting: (isSubmitting) => set({ isSubmitting }),
-    leaveOut: (refused) =>
-      set(({ parsed }) => {
-        const messages = new Map(refused.map(({ row, message }) => [row, message]));
-        const bad = parsed.good.flatMap(({ line, inputText }, index) => {
-          const message = messages.get(index + 1);
-          return message === undefined ? [] : [{ line, message, text: inputText.slice(0, 300) }];
-        });
-        return {
-          parsed: {
-            good: parsed.good.filter((_, index) => !messages.has(index + 1)),
-            bad: [...parsed.bad, ...bad].toSorted((a, b) => a.line - b.line),
-          },
-        };
-      }),
+    leaveOut: (refused) => set(({ parsed }) => ({ parsed: withRefused(parsed, refused) })),
     submitted(sent) {
       if (get().text !== sent.text || get().name !== sent.name) return false;
       parsing.abort();
@@ -203,6 +190,19 @@ export const useBulk = create<BulkState>((set, get) => {
     },
   };
 });
+
+/** Moves the rows that the engine refused to the bad ones, with its reason. Pure. */
+function withRefused(parsed: ParsedInputs, refused: readonly RefusedRow[]): ParsedInputs {
+  const messages = new Map(refused.map(({ row, message }) => [row, message]));
+  const bad = parsed.good.flatMap(({ line, inputText }, index) => {
+    const message = messages.get(index + 1);
+    return message === undefined ? [] : [{ line, message, text: inputText.slice(0, 300) }];
+  });
+  return {
+    good: parsed.good.filter((_, index) => !messages.has(index + 1)),
+    bad: [...parsed.bad, ...bad].toSorted((a, b) => a.line - b.line),
+  };
+}
 
 function readMeta(
   json: string,
