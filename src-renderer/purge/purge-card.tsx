@@ -1,12 +1,11 @@
-import { History, RefreshCw, Trash2, TriangleAlert } from 'lucide-react';
+import { History, RefreshCw, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { dayMs } from '../../src-preload/durations.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { namesEndpoint, ownPurgesPerWindow, purgeHoldMs, purgesPerWindow } from '../../src-preload/purge.ts';
-import type { Purge, PurgePreview } from '../../src-preload/purge.ts';
+import type { Purge, PurgeLog, PurgePreview } from '../../src-preload/purge.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
-import { Callout } from '../design/callout.tsx';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { pauseMs, useLasting } from '../design/use-pause.ts';
@@ -14,10 +13,10 @@ import { TextField } from '../design/text-field.tsx';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
 import { commonText } from '../messages/common.ts';
-import { failureLines, lastPurge, purgeOrderText, purgePreviewText, purgeText } from '../messages/purge.tsx';
+import { lastPurge, purgeOrderText, purgePreviewText, purgeText } from '../messages/purge.tsx';
 import { HoldButton } from './hold-button.tsx';
 import { JobNames } from './job-names.tsx';
-import { PurgeResult } from './purge-result.tsx';
+import { PurgeRefusal, PurgeResult } from './purge-result.tsx';
 import { usePurge, usePurgeTarget, type PurgeView } from './use-purge.ts';
 import { lockSeconds, oldAgeMs, purgeCount, queueShares } from './queue-shares.ts';
 import styles from './purge-card.module.css';
@@ -112,33 +111,29 @@ export function PurgeCard({ connectionId, endpointId, onShowJob = showInWindow }
           />
         </div>
       )}
-      {view.refusal !== null && (
-        <div className={styles.result}>
-          <Callout tone="error" icon={<TriangleAlert size={14} />} title={purgeText.nothingPurged}>
-            <div className={styles.lines}>
-              {failureLines(view.refusal).map((line) => (
-                <p key={line}>{line}</p>
-              ))}
-            </div>
-          </Callout>
-        </div>
-      )}
+      {view.refusal !== null && <PurgeRefusal failure={view.refusal} />}
       {shown !== null && <PurgeResult ref={result} purge={shown} onShowJob={onShowJob} onDismiss={dismiss} />}
       <div className={styles.spacer} />
-      {(log !== null || view.problem === null) && (
-        <div className={classes(styles.cap, styles.last, log === null && styles.unread)}>
-          <History size={14} aria-hidden="true" />
-          {last === undefined ? (
-            <span>{log === null ? '\u00a0' : purgeText.noPurgesYet}</span>
-          ) : (
-            <>
-              <span>{lastPurge(last, nowMs).when}</span>
-              <span>{lastPurge(last, nowMs).result}</span>
-            </>
-          )}
-        </div>
-      )}
+      {(log !== null || view.problem === null) && <LastPurge log={log} nowMs={nowMs} />}
     </section>
+  );
+}
+
+/** When the endpoint was last purged from here, and with what result. A blank line until that is read. */
+function LastPurge({ log, nowMs }: { log: PurgeLog | null; nowMs: number }) {
+  const [last] = log?.purges ?? [];
+  return (
+    <div className={classes(styles.cap, styles.last, log === null && styles.unread)}>
+      <History size={14} aria-hidden="true" />
+      {last === undefined ? (
+        <span>{log === null ? '\u00a0' : purgeText.noPurgesYet}</span>
+      ) : (
+        <>
+          <span>{lastPurge(last, nowMs).when}</span>
+          <span>{lastPurge(last, nowMs).result}</span>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -1,12 +1,13 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useState, type Ref } from 'react';
+import type { Failure } from '../../src-preload/failure.ts';
 import type { Purge } from '../../src-preload/purge.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { Callout } from '../design/callout.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { commonText } from '../messages/common.ts';
-import { failureLines, purgedJobsText, purgeReport } from '../messages/purge.tsx';
+import { failureLines, purgedJobsText, purgeReport, purgeText } from '../messages/purge.tsx';
 import { JobNames } from './job-names.tsx';
 import styles from './purge-card.module.css';
 
@@ -39,6 +40,21 @@ export function PurgeResult({ ref, purge, onShowJob, onDismiss }: PurgeResultPro
         </div>
         <JobNames jobs={purge.purgedJobs} total={purge.purged} label={purgedJobsText.label} onShowJob={onShowJob} />
         <SubmitAgain purge={purge} />
+      </Callout>
+    </div>
+  );
+}
+
+/** Why a purge was refused. Nothing was removed. */
+export function PurgeRefusal({ failure }: { failure: Failure }) {
+  return (
+    <div className={styles.result}>
+      <Callout tone="error" icon={<TriangleAlert size={14} />} title={purgeText.nothingPurged}>
+        <div className={styles.lines}>
+          {failureLines(failure).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
       </Callout>
     </div>
   );
