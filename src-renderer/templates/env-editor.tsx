@@ -138,7 +138,6 @@ function EnvLine({
 }: EnvLineProps) {
   const nameProblem = useLineProblem('env', index, 'name');
   const valueProblem = useLineProblem('env', index, 'value');
-  const [hasFocus, setFocus] = useState(false);
   const { name, value } = entry;
   const problem = nameProblem ?? valueProblem ?? revealProblem;
   const isKept = value === null;
@@ -170,33 +169,14 @@ function EnvLine({
             onChange={(event) => onChange({ ...entry, name: event.target.value.trim() })}
           />
         )}
-        {isKept ? (
-          <span className={classes(styles.envValue, 'trunc', isRevealed && 'sel')}>
-            {isRevealed ? (
-              shown
-            ) : (
-              <>
-                <span aria-hidden="true">{dots}</span>
-                <span className="visually-hidden">{envLineText.hidden}</span>
-              </>
-            )}
-          </span>
-        ) : (
-          <input
-            className={styles.envValue}
-            aria-label={envLineText.value(label)}
-            aria-invalid={valueProblem !== null || undefined}
-            aria-describedby={valueProblem === null ? undefined : noteId}
-            type={hasFocus || isRevealed ? 'text' : 'password'}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={envLineText.valuePlaceholder}
-            value={value}
-            onFocus={() => setFocus(true)}
-            onBlur={() => setFocus(false)}
-            onChange={(event) => onChange({ name, value: event.target.value })}
-          />
-        )}
+        <EnvValue
+          label={label}
+          value={value}
+          isRevealed={isRevealed}
+          shown={shown}
+          problemId={valueProblem === null ? undefined : noteId}
+          onChange={(next) => onChange({ name, value: next })}
+        />
         {mark !== null && <span className={styles.was}>{mark}</span>}
         {isKnown && mark !== null && (
           <IconButton
@@ -231,6 +211,53 @@ function EnvLine({
         </p>
       )}
     </li>
+  );
+}
+
+interface EnvValueProps {
+  /** The variable, for the accessible name. */
+  label: string;
+  /** Null: the saved one, which is not changed. */
+  value: string | null;
+  isRevealed: boolean;
+  /** The saved one, if it was read. */
+  shown: string | null;
+  /** The element that says what is wrong with it. */
+  problemId: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** The value of a variable: dots or text if it is a saved one, else a field whose text is shown while it is edited. */
+function EnvValue({ label, value, isRevealed, shown, problemId, onChange }: EnvValueProps) {
+  const [hasFocus, setFocus] = useState(false);
+  if (value === null)
+    return (
+      <span className={classes(styles.envValue, 'trunc', isRevealed && 'sel')}>
+        {isRevealed ? (
+          shown
+        ) : (
+          <>
+            <span aria-hidden="true">{dots}</span>
+            <span className="visually-hidden">{envLineText.hidden}</span>
+          </>
+        )}
+      </span>
+    );
+  return (
+    <input
+      className={styles.envValue}
+      aria-label={envLineText.value(label)}
+      aria-invalid={problemId !== undefined || undefined}
+      aria-describedby={problemId}
+      type={hasFocus || isRevealed ? 'text' : 'password'}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={envLineText.valuePlaceholder}
+      value={value}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 
