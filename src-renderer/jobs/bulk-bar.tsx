@@ -24,20 +24,8 @@ import styles from './bulk-bar.module.css';
 /** The actions on the selected jobs, each with the number of jobs it applies to. At least one job is selected. */
 export function BulkBar() {
   const count = useJobs((state) => state.pickedKeys.size);
-  const list = useJobs((state) => state.list);
   const pickedKeys = useJobs((state) => state.pickedKeys);
-  const nowMs = useNow(15_000);
-  const { jobs, cancellable, retryable, resubmittable, deletable, unseen } = useMemo(() => {
-    const picked = jobsOf(list, pickedKeys);
-    return {
-      jobs: picked,
-      cancellable: eligible(picked, 'cancel', nowMs),
-      retryable: eligible(picked, 'retry', nowMs),
-      resubmittable: eligible(picked, 'resubmit', nowMs),
-      unseen: picked.filter(hasNews),
-      deletable: picked.filter((job) => canDelete(job).isAllowed),
-    };
-  }, [list, pickedKeys, nowMs]);
+  const { jobs, cancellable, retryable, resubmittable, deletable, unseen } = usePickedJobs();
   const compared = withOpen([...pickedKeys], useJobs(openJobKey));
   // If all loaded rows are selected, matching jobs that are not loaded can be selected too.
   const isMore = useJobs(({ hasMore, total }) => hasMore && total > count) && isAllLoadedPicked();
@@ -115,18 +103,27 @@ export function BulkBar() {
         />
       )}
       <span className={styles.rule} />
-      <Button
-        variant="ghost"
-        icon={<X className={styles.cross} />}
-        className={styles.action}
-        hint={bulkBarText.clear}
-        onClick={() => useJobs.getState().clearPicked()}
-      >
-        <span className={styles.word}>{bulkBarText.clear}</span>
-        <Kbd keys={['Esc']} />
-      </Button>
+      <ClearSelection />
     </div>
   );
+}
+
+/** The selected jobs that are loaded, and those of them to which each action applies. */
+function usePickedJobs() {
+  const list = useJobs((state) => state.list);
+  const pickedKeys = useJobs((state) => state.pickedKeys);
+  const nowMs = useNow(15_000);
+  return useMemo(() => {
+    const jobs = jobsOf(list, pickedKeys);
+    return {
+      jobs,
+      cancellable: eligible(jobs, 'cancel', nowMs),
+      retryable: eligible(jobs, 'retry', nowMs),
+      resubmittable: eligible(jobs, 'resubmit', nowMs),
+      unseen: jobs.filter(hasNews),
+      deletable: jobs.filter((job) => canDelete(job).isAllowed),
+    };
+  }, [list, pickedKeys, nowMs]);
 }
 
 /** What the user notes about the jobs. */
@@ -161,6 +158,21 @@ function MarkSeen({ unseen, of }: { unseen: readonly Job[]; of: number }) {
       of={of}
       onClick={() => void markAllSeen(unseen.map(({ key }) => key))}
     />
+  );
+}
+
+function ClearSelection() {
+  return (
+    <Button
+      variant="ghost"
+      icon={<X className={styles.cross} />}
+      className={styles.action}
+      hint={bulkBarText.clear}
+      onClick={() => useJobs.getState().clearPicked()}
+    >
+      <span className={styles.word}>{bulkBarText.clear}</span>
+      <Kbd keys={['Esc']} />
+    </Button>
   );
 }
 
