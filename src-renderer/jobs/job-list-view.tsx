@@ -136,16 +136,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
           data-job-list
           onFocus={focusFirstRow}
         >
-          {drawn.map(({ section: { id, title }, box: { top, height: groupHeight }, rows }) => (
-            <div
-              key={`group ${id}`}
-              role="group"
-              aria-label={title}
-              aria-owns={rows.map(({ job }) => rowId(job.key)).join(' ')}
-              className={styles.section}
-              style={{ top, height: groupHeight }}
-            />
-          ))}
+          <RowGroups drawn={drawn} />
           {drawnRows.map(({ job, top }, index) => (
             <JobRow
               key={slots[index]}
@@ -172,6 +163,20 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
     </>
   );
 });
+
+/** The groups of the list as a screen reader finds them: each owns its rows, which are not inside of it. */
+function RowGroups({ drawn }: { drawn: ReturnType<typeof drawnSections> }) {
+  return drawn.map(({ section: { id, title }, box: { top, height }, rows }) => (
+    <div
+      key={id}
+      role="group"
+      aria-label={title}
+      aria-owns={rows.map(({ job }) => rowId(job.key)).join(' ')}
+      className={styles.section}
+      style={{ top, height }}
+    />
+  ));
+}
 
 /** The groups of the list, with their positions. */
 function useLaidOutSections(rowHeight: number): ReturnType<typeof layOut> & { sections: readonly Section[] } {
