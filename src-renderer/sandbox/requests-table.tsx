@@ -64,12 +64,10 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
   };
   const onKey = (event: KeyboardEvent): void => {
     const at = requests.findIndex((request) => request.seq === chosenSeq);
-    const step = steps[event.key];
-    if (step !== undefined) {
+    const next = rowAfterKey(event.key, at, requests.length);
+    if (next !== null) {
       event.preventDefault();
-      const last = requests.length - 1;
-      // If no row is selected, the keys start from the newest.
-      choose(at === -1 ? (event.key === 'Home' ? 0 : last) : Math.max(0, Math.min(last, at + step)));
+      choose(next);
     } else if (event.key === 'Enter') {
       const jobId = requests[at]?.jobId ?? null;
       if (jobId === null) return;
@@ -91,13 +89,7 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
       tabIndex={0}
       onKeyDown={onKey}
     >
-      <div className={styles.head} role="row">
-        {[...columns, ...(isFaulted ? (['fault'] as const) : [])].map((name) => (
-          <span key={name} role="columnheader" className={styles[name]}>
-            {requestColumnNames[name]}
-          </span>
-        ))}
-      </div>
+      <HeadRow hasFault={isFaulted} />
       <div ref={scroller} className={styles.scroller} role="rowgroup" tabIndex={0} onScroll={onScroll}>
         <div className={styles.rows} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
@@ -135,6 +127,29 @@ export function RequestsTable({ requests, onShowJob }: RequestsTableProps) {
           {requestsText.newest}
         </button>
       )}
+    </div>
+  );
+}
+
+/** The row to which a key moves, from the row `at` (-1: none) of `count`. Null: the key does not move. Pure. */
+function rowAfterKey(key: string, at: number, count: number): number | null {
+  const step = steps[key];
+  if (step === undefined) return null;
+  const last = count - 1;
+  // If no row is selected, the keys start from the newest.
+  if (at === -1) return key === 'Home' ? 0 : last;
+  return Math.max(0, Math.min(last, at + step));
+}
+
+/** The names of the columns. */
+function HeadRow({ hasFault }: { hasFault: boolean }) {
+  return (
+    <div className={styles.head} role="row">
+      {[...columns, ...(hasFault ? (['fault'] as const) : [])].map((name) => (
+        <span key={name} role="columnheader" className={styles[name]}>
+          {requestColumnNames[name]}
+        </span>
+      ))}
     </div>
   );
 }
