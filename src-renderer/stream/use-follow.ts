@@ -25,19 +25,10 @@ export function useFollow(
 ): Follow {
   const scroller = useRef<HTMLDivElement>(null);
   const lastTop = useRef(0);
-  const lastIntent = useRef({ atMs: -Infinity, isUp: false });
-  const isDragging = useRef(false);
   // Set immediately: before the next render, content may grow and would be followed.
   const isLetGo = useRef(false);
   const [isScrolled, setScrolled] = useState(false);
-  const followAgain = useEffectEvent(() => onFollowChange(true));
-
-  /** Whether the user has just scrolled, and whether that may have been upwards or downwards. */
-  const ownScroll = useCallback(() => {
-    const { atMs, isUp } = lastIntent.current;
-    const isOwn = isDragging.current || performance.now() - atMs < ownScrollMs;
-    return { isUp: isOwn && (isDragging.current || isUp), isDown: isOwn && (isDragging.current || !isUp), isOwn };
-  }, []);
+  const ownScroll = useOwnScroll(scroller, () => onFollowChange(true));
 
   const stick = useCallback((): void => {
     const element = scroller.current;
@@ -67,6 +58,42 @@ export function useFollow(
     return () => observer.disconnect();
   }, [isFollowing, stick]);
 
+  const onScroll = useCallback((): void => {
+    const element = scroller.current;
+    if (element === null) return;
+    const { isDown, isOwn } = ownScroll();
+    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= slackPx;
+    if (isOwn && isFollowing && !isAtEnd && element.scrollTop < lastTop.current - 1) {
+      isLetGo.current = true;
+      // Not before the virtual list has this event too: it would measure new rows from where the view was before.
+      requestAnimationFrame(() => onFollowChange(false));
+      // What is measured above the view moves it, at times as far as the end. After a scroll up the user did not.
+    } else if (isDown && !isFollowing && isAtEnd && element.scrollTop > lastTop.current) {
+      onFollowChange(true);
+    }
+    lastTop.current = element.scrollTop;
+    setScrolled(element.scrollTop > 4);
+  }, [isFollowing, onFollowChange, ownScroll]);
+
+  return { scroller, isScrolled, onScroll };
+}
+
+/** What the user did to a scroller just now. */
+interface OwnScroll {
+  isOwn: boolean;
+  /** It may have been upwards, downwards, or, while the bar is dragged, either. */
+  isUp: boolean;
+  isDown: boolean;
+}
+
+/**
+ * Tells a scroll by the user from one that a new layout causes. Returns the function that says what the user did.
+ * `onEnd`: the key that goes to the end was pressed.
+ */
+function useOwnScroll(scroller: RefObject<HTMLDivElement | null>, onEnd: () => void): () => OwnScroll {
+  const lastIntent = useRef({ atMs: -Infinity, isUp: false });
+  const isDragging = useRef(false);
+  const goToEnd = useEffectEvent(onEnd);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
@@ -78,7 +105,7 @@ export function useFollow(
     const onKey = (event: KeyboardEvent): void => {
       if (scrollKeys.has(event.key)) intend(upKeys.has(event.key) || (event.key === ' ' && event.shiftKey));
       // The end may have moved before the scroll event.
-      if (event.key === 'End' && !event.shiftKey) followAgain();
+      if (event.key === 'End' && !event.shiftKey) goToEnd();
       if (event.key !== 'Home' || event.shiftKey) return;
       // Set without animation, because measuring on the way would end the animation.
       event.preventDefault();
@@ -102,24 +129,10 @@ export function useFollow(
       element.removeEventListener('pointerdown', onDown);
       window.removeEventListener('pointerup', onUp);
     };
+  }, [scroller]);
+  return useCallback(() => {
+    const { atMs, isUp } = lastIntent.current;
+    const isOwn = isDragging.current || performance.now() - atMs < ownScrollMs;
+    return { isUp: isOwn && (isDragging.current || isUp), isDown: isOwn && (isDragging.current || !isUp), isOwn };
   }, []);
-
-  const onScroll = useCallback((): void => {
-    const element = scroller.current;
-    if (element === null) return;
-    const { isDown, isOwn } = ownScroll();
-    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= slackPx;
-    if (isOwn && isFollowing && !isAtEnd && element.scrollTop < lastTop.current - 1) {
-      isLetGo.current = true;
-      // Not before the virtual list has this event too: it would measure new rows from where the view was before.
-      requestAnimationFrame(() => onFollowChange(false));
-      // What is measured above the view moves it, at times as far as the end. After a scroll up the user did not.
-    } else if (isDown && !isFollowing && isAtEnd && element.scrollTop > lastTop.current) {
-      onFollowChange(true);
-    }
-    lastTop.current = element.scrollTop;
-    setScrolled(element.scrollTop > 4);
-  }, [isFollowing, onFollowChange, ownScroll]);
-
-  return { scroller, isScrolled, onScroll };
 }
