@@ -1,5 +1,5 @@
 import { BellOff, CheckCheck, Settings, ShieldAlert, TriangleAlert } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { hourMs } from '../../src-preload/durations.ts';
 import { isFailedKind, destinationOf, isUndisturbed, type AppNotification } from '../../src-preload/notification.ts';
 import type { Destination } from '../../src-preload/destination.ts';
@@ -31,6 +31,7 @@ import {
   type NotificationRow,
   type OngoingRow,
 } from './notification-rows.ts';
+import { useFocusWhileOpen } from './use-focus-while-open.ts';
 import styles from './notification-centre.module.css';
 
 export interface NotificationCentreProps {
@@ -51,29 +52,7 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
   const error = listError ?? goingError;
   const nowMs = useNow(30_000);
   const own = useRef<HTMLElement>(null);
-  const before = useRef<Element>(null);
-  // Before the paint: Escape that is pressed as soon as it is seen closes it, and nothing behind it.
-  useLayoutEffect(() => {
-    before.current = document.activeElement;
-    own.current?.focus();
-  }, []);
-  // If it is closed with the focus in it, the focus returns to the bell or the list.
-  useEffect(
-    () => () => {
-      if (document.activeElement === document.body && before.current instanceof HTMLElement) before.current.focus();
-    },
-    [],
-  );
-  useLayoutEffect(() => {
-    // A button that did its work is gone, and the focus with it.
-    const closeUnfocused = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || document.activeElement !== document.body) return;
-      event.stopPropagation();
-      onClose();
-    };
-    window.addEventListener('keydown', closeUnfocused, true);
-    return () => window.removeEventListener('keydown', closeUnfocused, true);
-  }, [onClose]);
+  useFocusWhileOpen(own, onClose);
   const [filter, setFilter] = useState(noFilter);
   const everything = withoutRepeats(page?.notifications ?? [], going ?? []);
   const listed = filterCentre(everything, filter);
