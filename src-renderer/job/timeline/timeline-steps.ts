@@ -18,29 +18,19 @@ export interface Step {
   isShort: boolean;
 }
 
+const plain = { strong: '', left: null, isShort: false };
+
 /**
  * Queued, ran, ended, expires on the server: the steps that have happened or are in progress at `nowMs`. A step in
  * progress counts up to `certainUntilMs`, until which the state of a live job is known.
  */
 export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntilMs: number): Step[] {
-  const plain = { strong: '', left: null, isShort: false };
   if (facts.isSending)
     return [
       { ...plain, id: 'sending', kind: 'to-send', title: stepText.waitingToSend, atMs: facts.startedAtMs, detail: '' },
     ];
-  const isWaiting = facts.isLive && facts.runningSinceMs === null;
-  const queuedMs = facts.queuedMs ?? (isWaiting ? Math.max(0, certainUntilMs - facts.startedAtMs) : null);
-  const steps: Step[] = [
-    {
-      ...plain,
-      id: 'queued',
-      kind: 'queue',
-      title: timelineText.queued,
-      atMs: facts.startedAtMs,
-      detail: queuedMs === null ? '' : formatMeasured(queuedMs),
-    },
-  ];
-  steps.push(
+  return [
+    queuedStep(facts, certainUntilMs),
     ...facts.formerStartsAtMs.map((atMs, index): Step => ({
       ...plain,
       id: `former-${index}`,
@@ -49,39 +39,59 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
       atMs,
       detail: stepText.returned,
     })),
-  );
-  if (facts.isLive) {
-    if (facts.runningSinceMs !== null) {
-      steps.push({
-        ...plain,
-        id: 'running',
-        kind: facts.kind === 'unknown' ? 'unknown' : 'run',
-        title: timelineText.running,
-        atMs: facts.runningSinceMs,
-        detail: stepText.ofTimeout(certainUntilMs - facts.runningSinceMs, facts.executionTimeoutMs),
-      });
-    }
-    if (facts.ttlEndsAtMs !== null)
-      steps.push({
-        ...plain,
-        id: 'ttl',
-        kind: 'gone',
-        title: stepText.ttlEnds,
-        atMs: facts.ttlEndsAtMs,
-        strong: stepText.in(facts.ttlEndsAtMs - nowMs),
-        detail: stepText.thenDeleted,
-      });
-    return steps;
-  }
-  const hasRun = facts.ranMs !== null && (facts.kind !== 'cancel' || facts.ranMs > 0);
-  if (hasRun)
+    ...(facts.isLive ? liveSteps(facts, nowMs, certainUntilMs) : endedSteps(facts, nowMs)),
+  ];
+}
+
+function queuedStep(facts: AttemptFacts, certainUntilMs: number): Step {
+  const isWaiting = facts.isLive && facts.runningSinceMs === null;
+  const queuedMs = facts.queuedMs ?? (isWaiting ? Math.max(0, certainUntilMs - facts.startedAtMs) : null);
+  return {
+    ...plain,
+    id: 'queued',
+    kind: 'queue',
+    title: timelineText.queued,
+    atMs: facts.startedAtMs,
+    detail: queuedMs === null ? '' : formatMeasured(queuedMs),
+  };
+}
+
+/** What a live job does, and when the service gives it up. */
+function liveSteps(facts: AttemptFacts, nowMs: number, certainUntilMs: number): Step[] {
+  const steps: Step[] = [];
+  if (facts.runningSinceMs !== null)
+    steps.push({
+      ...plain,
+      id: 'running',
+      kind: facts.kind === 'unknown' ? 'unknown' : 'run',
+      title: timelineText.running,
+      atMs: facts.runningSinceMs,
+      detail: stepText.ofTimeout(certainUntilMs - facts.runningSinceMs, facts.executionTimeoutMs),
+    });
+  if (facts.ttlEndsAtMs !== null)
+    steps.push({
+      ...plain,
+      id: 'ttl',
+      kind: 'gone',
+      title: stepText.ttlEnds,
+      atMs: facts.ttlEndsAtMs,
+      strong: stepText.in(facts.ttlEndsAtMs - nowMs),
+      detail: stepText.thenDeleted,
+    });
+  return steps;
+}
+
+/** How a job ended, and how long its result stays on the server. */
+function endedSteps(facts: AttemptFacts, nowMs: number): Step[] {
+  const steps: Step[] = [];
+  if (facts.ranMs !== null && (facts.kind !== 'cancel' || facts.ranMs > 0))
     steps.push({
       ...plain,
       id: 'ran',
       kind: 'run',
       title: stepText.ran,
       atMs: facts.queuedMs === null ? null : facts.startedAtMs + facts.queuedMs,
-      detail: formatDuration(facts.ranMs ?? 0),
+      detail: formatDuration(facts.ranMs),
     });
   steps.push({
     ...plain,
@@ -97,29 +107,30 @@ export function timelineStepsOf(facts: AttemptFacts, nowMs: number, certainUntil
           ? stepText.replyTooLarge
           : timelineText.notSavedYet,
   });
-  if (facts.retentionEndsAtMs !== null) {
-    const leftMs = facts.retentionEndsAtMs - nowMs;
-    steps.push(
-      leftMs > 0
-        ? {
-            id: 'leaves',
-            kind: 'leaves',
-            title: stepText.expires,
-            atMs: facts.retentionEndsAtMs,
-            strong: stepText.in(leftMs),
-            detail: facts.isStreamPending ? stepText.withStream : facts.isResultSaved ? stepText.alreadySaved : '',
-            left: Math.min(1, leftMs / facts.retentionMs),
-            isShort: leftMs < facts.retentionMs / 5,
-          }
-        : {
-            ...plain,
-            id: 'leaves',
-            kind: 'leaves',
-            title: stepText.expired,
-            atMs: facts.retentionEndsAtMs,
-            detail: facts.isResultSaved && !facts.isOutputForgotten ? stepText.copyStays : '',
-          },
-    );
-  }
+  if (facts.retentionEndsAtMs !== null) steps.push(retentionStep(facts, facts.retentionEndsAtMs, nowMs));
   return steps;
+}
+
+function retentionStep(facts: AttemptFacts, endsAtMs: number, nowMs: number): Step {
+  const leftMs = endsAtMs - nowMs;
+  const { retentionMs, isResultSaved, isOutputForgotten, isStreamPending } = facts;
+  if (leftMs <= 0)
+    return {
+      ...plain,
+      id: 'leaves',
+      kind: 'leaves',
+      title: stepText.expired,
+      atMs: endsAtMs,
+      detail: isResultSaved && !isOutputForgotten ? stepText.copyStays : '',
+    };
+  return {
+    id: 'leaves',
+    kind: 'leaves',
+    title: stepText.expires,
+    atMs: endsAtMs,
+    strong: stepText.in(leftMs),
+    detail: isStreamPending ? stepText.withStream : isResultSaved ? stepText.alreadySaved : '',
+    left: Math.min(1, leftMs / retentionMs),
+    isShort: leftMs < retentionMs / 5,
+  };
 }
