@@ -14,166 +14,160 @@ import { createHeldChunks } from './held-chunks.ts';
 import { addMetrics, noMetrics, type StreamMetrics } from './stream-metrics.ts';
 import { createGrowingText, type GrowingText, type TextSource } from './text-source.ts';
 
-/** What arrived of one attempt's stream, in order. Grows in place. */
-export interface StreamLog extends TextSource {
-  /** How many chunks came, which is also the index of the next one. */
-  readonly chunkCount: number;
-  /** When the first chunk arrived, by our clock. */
-  readonly firstReceivedAtMs: number | null;
-  /** The index of the oldest chunk that is kept. Those before it can be read from disk. */
-  readonly heldFrom: number;
+/** What arrived of one attempt's stream, in order. Empty at first; grows in place. */
+export class StreamLog implements TextSource {
+  readonly #held = createHeldChunks();
+  readonly #text = createGrowingText();
+  readonly #media: StreamedMedia[] = [];
+  #run: MediaRun | null = null;
+  /** The text of `run`, which may turn out to be text. */
+  #heldText: HeldText = noText();
+  #jsonChars = 0;
+  #chunkCount = 0;
+  #firstReceivedAtMs: number | null = null;
+  #freshFrom = 0;
+  #hasText = false;
+  #hasPlayed = false;
+  #metrics: StreamMetrics = noMetrics;
+  #output: TokenCount = noTokens;
+  #input: TokenCount = noTokens;
+  #ended: { status: string | null } | null = null;
+
+  readonly segments = this.#text.segments;
+  readonly slice = this.#text.slice;
   /** A chunk by its index (0 for the first), while it is kept. */
-  chunkAt(index: number): StreamChunk | undefined;
-  /** True if at least one chunk had text, so that the view Text applies. */
-  readonly hasText: boolean;
-  readonly metrics: StreamMetrics;
-  /** The images, sounds and videos, in order. Their data is on disk; the text has a few words in its place. */
-  readonly media: readonly StreamedMedia[];
-  /** True if a sound or a video is among them. */
-  readonly hasPlayed: boolean;
-  /** An image, a sound or a video of which a part came, in the newest chunks. Null if there is none. */
-  readonly run: MediaRun | null;
-  /** How long the outputs of the chunks are as JSON, in UTF-16 units. */
-  readonly jsonChars: number;
+  readonly chunkAt = this.#held.at;
   /** When the parts of the text arrived. */
-  readonly arrivals: ArrivalTimes;
-  /** All tokens, or null if the worker does not count. */
-  readonly outputTokens: number | null;
-  readonly inputTokens: number | null;
+  readonly arrivals = createArrivalTimes();
+  /** The images, sounds and videos, in order. Their data is on disk; the text has a few words in its place. */
+  readonly media: readonly StreamedMedia[] = this.#media;
+
+  /** The length of the text in UTF-16 units. */
+  get length(): number {
+    return this.#text.length;
+  }
+
+  /** Where the newest chunk's text begins. Equals `length` if nothing is new. */
+  get freshFrom(): number {
+    return this.#ended === null ? this.#freshFrom : this.#text.length;
+  }
+
+  /** How many chunks came, which is also the index of the next one. */
+  get chunkCount(): number {
+    return this.#chunkCount;
+  }
+
+  /** When the first chunk arrived, by our clock. */
+  get firstReceivedAtMs(): number | null {
+    return this.#firstReceivedAtMs;
+  }
+
+  /** The index of the oldest chunk that is kept. Those before it can be read from disk. */
+  get heldFrom(): number {
+    return this.#held.from;
+  }
+
+  /** True if at least one chunk had text, so that the view Text applies. */
+  get hasText(): boolean {
+    return this.#hasText;
+  }
+
+  /** What the chunks measured. */
+  get metrics(): StreamMetrics {
+    return this.#metrics;
+  }
+
+  /** True if a sound or a video is among the media. */
+  get hasPlayed(): boolean {
+    return this.#hasPlayed;
+  }
+
+  /** An image, a sound or a video of which a part came, in the newest chunks. Null if there is none. */
+  get run(): MediaRun | null {
+    return this.#run;
+  }
+
+  /** How long the outputs of the chunks are as JSON, in UTF-16 units. */
+  get jsonChars(): number {
+    return this.#jsonChars;
+  }
+
+  /** All tokens of the output, or null if the worker does not count. */
+  get outputTokens(): number | null {
+    return totalTokens(this.#output);
+  }
+
+  /** All tokens of the input, or null if the worker does not count. */
+  get inputTokens(): number | null {
+    return totalTokens(this.#input);
+  }
+
   /**
    * Null while the stream continues or is being read. `status` is the job's final status, or null if that is not known.
    */
-  readonly ended: { status: string | null } | null;
+  get ended(): { status: string | null } | null {
+    return this.#ended;
+  }
+
   /**
    * Adds chunks from a message; duplicates are dropped. Returns false if there is a gap before them: they are not added
    * then.
    */
-  accept(chunks: readonly StreamChunk[]): boolean;
+  accept(chunks: readonly StreamChunk[]): boolean {
+    const fresh: StreamChunk[] = [];
+    for (const chunk of chunks) {
+      const next = this.#chunkCount + fresh.length;
+      if (chunk.seq === next) fresh.push(chunk);
+      else if (chunk.seq > next) break;
+    }
+    const isWhole = (chunks.at(-1)?.seq ?? -1) < this.#chunkCount + fresh.length;
+    const [first] = fresh;
+    if (first === undefined) return isWhole;
+    const digest = digestOf(fresh, { run: this.#run });
+    this.#take(digest);
+    this.#firstReceivedAtMs ??= first.receivedAtMs;
+    this.#chunkCount += fresh.length;
+    if (digest.text !== '') this.#freshFrom = this.#text.length - digest.lastChars;
+    this.#held.add(fresh);
+    return isWhole;
+  }
+
   /**
    * Adds a page of what is stored, if it begins where this log ends. Its chunks are not kept, because they are on disk.
    */
-  acceptPage(page: StreamPage): void;
-  end(status: string | null): void;
-}
-
-/** An empty log of an attempt's stream. */
-export function createStreamLog(): StreamLog {
-  const held = createHeldChunks();
-  const text = createGrowingText();
-  const arrivals = createArrivalTimes();
-  const media: StreamedMedia[] = [];
-  let run: MediaRun | null = null;
-  /** The text of `run`, which may turn out to be text. */
-  let heldText: HeldText = noText();
-  let jsonChars = 0;
-  let chunkCount = 0;
-  let firstReceivedAtMs: number | null = null;
-  let freshFrom = 0;
-  let hasText = false;
-  let hasPlayed = false;
-  let metrics: StreamMetrics = noMetrics;
-  let output: TokenCount = noTokens;
-  let input: TokenCount = noTokens;
-  let ended: { status: string | null } | null = null;
-
-  function take(digest: StreamDigest): void {
-    if (digest.heldBefore === 'text') addHeld(heldText, text, arrivals);
-    if (digest.heldBefore !== 'held') heldText = noText();
-    arrivals.add(text.length, digest.arrivals);
-    text.append(digest.text);
-    for (const each of digest.media) {
-      media.push({ ...each, seq: chunkCount + each.seq });
-      hasPlayed ||= each.kind !== 'image';
-    }
-    ({ run } = digest);
-    heldText.texts.push(...digest.heldText.texts);
-    heldText.atMs.push(...digest.heldText.atMs);
-    jsonChars += digest.jsonChars;
-    hasText ||= digest.hasText;
-    metrics = addMetrics(metrics, digest.metrics);
-    output = digest.outputTokens.reduce(addTokens, output);
-    input = digest.inputTokens.reduce(addTokens, input);
+  acceptPage(page: StreamPage): void {
+    if (page.fromSeq !== this.#chunkCount) return;
+    this.#take(page.digest);
+    this.#firstReceivedAtMs ??= page.firstReceivedAtMs;
+    this.#chunkCount = page.nextSeq;
+    this.#freshFrom = this.#text.length;
+    this.#held.clear(this.#chunkCount);
   }
 
-  return {
-    segments: text.segments,
-    slice: text.slice,
-    arrivals,
-    media,
-    get hasPlayed() {
-      return hasPlayed;
-    },
-    get run() {
-      return run;
-    },
-    get jsonChars() {
-      return jsonChars;
-    },
-    get length() {
-      return text.length;
-    },
-    get freshFrom() {
-      return ended === null ? freshFrom : text.length;
-    },
-    get chunkCount() {
-      return chunkCount;
-    },
-    get firstReceivedAtMs() {
-      return firstReceivedAtMs;
-    },
-    get heldFrom() {
-      return held.from;
-    },
-    chunkAt: held.at,
-    get hasText() {
-      return hasText;
-    },
-    get metrics() {
-      return metrics;
-    },
-    get outputTokens() {
-      return totalTokens(output);
-    },
-    get inputTokens() {
-      return totalTokens(input);
-    },
-    get ended() {
-      return ended;
-    },
+  /** The stream ended, with the job's final status if that is known. */
+  end(status: string | null): void {
+    if (this.#run !== null) this.#take(digestOfEnd(this.#run));
+    this.#ended = { status };
+  }
 
-    accept(chunks) {
-      const fresh: StreamChunk[] = [];
-      for (const chunk of chunks) {
-        const next = chunkCount + fresh.length;
-        if (chunk.seq === next) fresh.push(chunk);
-        else if (chunk.seq > next) break;
-      }
-      const isWhole = (chunks.at(-1)?.seq ?? -1) < chunkCount + fresh.length;
-      const [first] = fresh;
-      if (first === undefined) return isWhole;
-      const digest = digestOf(fresh, { run });
-      take(digest);
-      firstReceivedAtMs ??= first.receivedAtMs;
-      chunkCount += fresh.length;
-      if (digest.text !== '') freshFrom = text.length - digest.lastChars;
-      held.add(fresh);
-      return isWhole;
-    },
-
-    acceptPage(page) {
-      if (page.fromSeq !== chunkCount) return;
-      take(page.digest);
-      firstReceivedAtMs ??= page.firstReceivedAtMs;
-      chunkCount = page.nextSeq;
-      freshFrom = text.length;
-      held.clear(chunkCount);
-    },
-
-    end(status) {
-      if (run !== null) take(digestOfEnd(run));
-      ended = { status };
-    },
-  };
+  #take(digest: StreamDigest): void {
+    if (digest.heldBefore === 'text') addHeld(this.#heldText, this.#text, this.arrivals);
+    if (digest.heldBefore !== 'held') this.#heldText = noText();
+    this.arrivals.add(this.#text.length, digest.arrivals);
+    this.#text.append(digest.text);
+    for (const each of digest.media) {
+      this.#media.push({ ...each, seq: this.#chunkCount + each.seq });
+      this.#hasPlayed ||= each.kind !== 'image';
+    }
+    this.#run = digest.run;
+    this.#heldText.texts.push(...digest.heldText.texts);
+    this.#heldText.atMs.push(...digest.heldText.atMs);
+    this.#jsonChars += digest.jsonChars;
+    this.#hasText ||= digest.hasText;
+    this.#metrics = addMetrics(this.#metrics, digest.metrics);
+    this.#output = digest.outputTokens.reduce(addTokens, this.#output);
+    this.#input = digest.inputTokens.reduce(addTokens, this.#input);
+  }
 }
 
 const noText = (): HeldText => ({ texts: [], atMs: [] });

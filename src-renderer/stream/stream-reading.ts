@@ -2,7 +2,7 @@ import type { StreamMessage } from '../../src-preload/contract.ts';
 import type { Result } from '../../src-preload/failure.ts';
 import type { MediaRun } from '../../src-preload/media-run.ts';
 import type { StreamPage } from '../../src-preload/stream-digest.ts';
-import { createStreamLog, type StreamLog } from './stream-log.ts';
+import { StreamLog } from './stream-log.ts';
 
 /** Opens the messages of a stream. See `openStream`. */
 type OpenPort = (onMessage: (message: StreamMessage) => void, onFailure: (message: string) => void) => () => void;
@@ -47,7 +47,7 @@ export function createStreamReading(source: StreamSource): StreamReading {
 }
 
 class Reading implements StreamReading {
-  log = createStreamLog();
+  log = new StreamLog();
   version = 0;
   isReading = false;
   problem: string | null = null;
@@ -135,7 +135,7 @@ class OpenedStream {
     for (;;) {
       if (this.#isReplaced) {
         this.#isReplaced = false;
-        into = createStreamLog();
+        into = new StreamLog();
         ahead = null;
       }
       const request: PageRequest = ahead ?? this.#requestPage(into.chunkCount, into.run);

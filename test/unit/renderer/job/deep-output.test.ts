@@ -10,7 +10,7 @@ import { factGroups } from '../../../../src-renderer/job/fact-groups.ts';
 import { readOutput } from '../../../../src-renderer/job/output-views.ts';
 import { readTraceback, readable, shortened } from '../../../../src-preload/traceback.ts';
 import type { Steps } from '../../../../src-renderer/stream/use-steps.ts';
-import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
+import { StreamLog } from '../../../../src-renderer/stream/stream-log.ts';
 import { createTextRows } from '../../../../src-renderer/stream/text-rows.ts';
 import { wholeText } from '../../../../src-renderer/stream/text-source.ts';
 import { aJob, anAttempt } from './a-job.ts';
@@ -62,7 +62,7 @@ describe('an output of a hundred thousand levels', () => {
   });
 
   it('is read from a stream, with its metrics', () => {
-    const log = createStreamLog();
+    const log = new StreamLog();
     log.accept([{ seq: 0, outputJson: nested('1'), metricsJson: `{"odd":${nested('1')}}`, receivedAtMs: 0 }]);
     expect([log.chunkCount, log.length]).toEqual([1, nested('1').length + 1]);
     const groups = factGroups(

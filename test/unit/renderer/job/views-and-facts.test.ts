@@ -5,7 +5,7 @@ import { rowActions } from '../../../../src-renderer/job/action-row.ts';
 import { factGroups } from '../../../../src-renderer/job/fact-groups.ts';
 import { outputViews, promisesImages, readOutput, viewToShow } from '../../../../src-renderer/job/output-views.ts';
 import { readTags } from '../../../../src-renderer/data/tags.ts';
-import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
+import { StreamLog } from '../../../../src-renderer/stream/stream-log.ts';
 import { acceptedAtMs, aJob, anAttempt } from './a-job.ts';
 import { drained } from '../stream/drained.ts';
 
@@ -161,7 +161,7 @@ describe('the facts of a job', () => {
     const [reported] = factGroups(
       detail({ extraFields: { retries: 1, workerId: 'w1', output: 'x', region: { id: 'eu' } } }),
       anAttempt(),
-      createStreamLog(),
+      new StreamLog(),
     );
     expect(reported).toMatchObject({ id: 'reported' });
     expect(reported?.facts.map((fact) => [fact.name, fact.value])).toEqual([
@@ -178,13 +178,13 @@ describe('the facts of a job', () => {
     const [reported] = factGroups(
       detail({ job: aJob({ attempt: 2 }), extraFields: { retries: 1 } }),
       anAttempt(),
-      createStreamLog(),
+      new StreamLog(),
     );
     expect(reported?.facts.map((fact) => fact.value)).toEqual(['FAILED', '660', '12800', 'w1']);
   });
 
   it('omit empty groups and say which limits are defaults', () => {
-    const groups = factGroups(detail({ job: aJob({ policy: { ttl: 60_000 } }) }), null, createStreamLog());
+    const groups = factGroups(detail({ job: aJob({ policy: { ttl: 60_000 } }) }), null, new StreamLog());
     expect(groups.map((group) => group.id)).toEqual(['reported', 'submission', 'seen']);
     const submission = groups.find((group) => group.id === 'submission')?.facts ?? [];
     expect(submission.find((fact) => fact.name === 'ttl')).toEqual({ name: 'ttl', value: '1:00', isRaw: false });
@@ -195,7 +195,7 @@ describe('the facts of a job', () => {
   });
 
   it('count tokens and list the last metrics of a stream', () => {
-    const log = createStreamLog();
+    const log = new StreamLog();
     log.accept([
       {
         seq: 0,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createArrivalTimes } from '../../../../src-renderer/stream/arrival-times.ts';
-import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
+import { StreamLog } from '../../../../src-renderer/stream/stream-log.ts';
 import { arrivalText, timesBeside } from '../../../../src-renderer/stream/stream-times.ts';
 
 describe('times of arrival', () => {
@@ -36,7 +36,7 @@ describe('times of arrival', () => {
   });
 
   it('are known of saved chunks and of new ones, but not of a rebuilt one', () => {
-    const log = createStreamLog();
+    const log = new StreamLog();
     const chunk = (seq: number, receivedAtMs: number) => ({
       seq,
       outputJson: JSON.stringify({ text: 'four' }),

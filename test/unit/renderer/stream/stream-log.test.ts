@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { StreamChunk } from '../../../../src-preload/job.ts';
 import { digestOf } from '../../../../src-preload/stream-digest.ts';
 import type { StreamPage } from '../../../../src-preload/stream-digest.ts';
-import type { StreamLog } from '../../../../src-renderer/stream/stream-log.ts';
 import { heldChars, heldChunks } from '../../../../src-renderer/stream/held-chunks.ts';
-import { createStreamLog } from '../../../../src-renderer/stream/stream-log.ts';
+import { StreamLog } from '../../../../src-renderer/stream/stream-log.ts';
 import { joinText } from '../../../../src-renderer/stream/text-source.ts';
 
 const chunk = (seq: number, text = `t${seq} `): StreamChunk => ({
@@ -35,7 +34,7 @@ describe('the stream log', () => {
   it('keeps every chunk once, in order, however the deliveries overlap', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(40), fc.integer({ min: 1, max: 12 })), { maxLength: 40 }), (deliveries) => {
-        const log = createStreamLog();
+        const log = new StreamLog();
         for (const [from, size] of deliveries) {
           // A subscription opened again starts at or before the next chunk, never behind it.
           const start = Math.min(from, log.chunkCount);
@@ -53,7 +52,7 @@ describe('the stream log', () => {
   });
 
   it('accepts nothing after a hole, and accepts what fills it', () => {
-    const log = createStreamLog();
+    const log = new StreamLog();
     log.accept(chunks(0, 3));
     expect(log.accept([chunk(5), chunk(6)])).toBe(false);
     expect(log.accept([chunk(2), chunk(4)])).toBe(false);
@@ -65,7 +64,7 @@ describe('the stream log', () => {
   it('is the same from saved pages as from received chunks, except for the chunks it holds', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 9 })), { maxLength: 30 }), (steps) => {
-        const [log, told] = [createStreamLog(), createStreamLog()];
+        const [log, told] = [new StreamLog(), new StreamLog()];
         let at = 0;
         for (const [isPage, size] of steps) {
           if (isPage) log.acceptPage(page(at, at + size));
@@ -87,13 +86,13 @@ describe('the stream log', () => {
   });
 
   it('accepts no page that begins elsewhere', () => {
-    const log = createStreamLog();
+    const log = new StreamLog();
     log.acceptPage(page(2, 4));
     expect(log.chunkCount).toBe(0);
   });
 
   it('holds the newest chunks of a long stream, and all of its text', () => {
-    const log = createStreamLog();
+    const log = new StreamLog();
     const count = heldChunks * 3 + 10;
     for (let seq = 0; seq < count; seq += 100) log.accept(chunks(seq, Math.min(count, seq + 100)));
     expect(log.chunkCount).toBe(count);
@@ -107,7 +106,7 @@ describe('the stream log', () => {
   });
 
   it('holds fewer if they are large, and the newest however large it is', () => {
-    const log = createStreamLog();
+    const log = new StreamLog();
     const large = 'x'.repeat(10_000);
     for (let seq = 0; seq < 1_000; seq += 1) log.accept([chunk(seq, large)]);
     expect(held(log).length * large.length).toBeLessThanOrEqual(heldChars * 2);
@@ -120,7 +119,7 @@ describe('the stream log', () => {
   });
 
   it('calls the newest chunk fresh until the next comes or the stream ends', () => {
-    const log = createStreamLog();
+    const log = new StreamLog();
     log.accept([chunk(0, 'one '), chunk(1, 'two ')]);
     expect(joinText(log).slice(log.freshFrom)).toBe('two ');
     log.accept([chunk(2, 'three')]);
@@ -131,7 +130,7 @@ describe('the stream log', () => {
   });
 
   it('says whether there is any text', () => {
-    const log = createStreamLog();
+    const log = new StreamLog();
     log.accept([{ seq: 0, outputJson: '{"index":1}', metricsJson: null, receivedAtMs: 0 }]);
     expect(log.hasText).toBe(false);
     log.accept([chunk(1)]);

@@ -4,7 +4,7 @@ import { encodePng } from '../../../../../src-main/sandbox/workers/handlers/imag
 import { digestOf, type StreamedMedia } from '../../../../../src-preload/stream-digest.ts';
 import type { FoundFile, FoundImage } from '../../../../../src-renderer/job/media/find-images.ts';
 import { isLongAsStream, isStreamAgain, outputMedia } from '../../../../../src-renderer/job/media/output-media.ts';
-import { createStreamLog, type StreamLog } from '../../../../../src-renderer/stream/stream-log.ts';
+import { StreamLog } from '../../../../../src-renderer/stream/stream-log.ts';
 import { joinText } from '../../../../../src-renderer/stream/text-source.ts';
 
 const png = encodePng(40, 30, new Uint8Array(40 * 30 * 3).fill(7)).toString('base64');
@@ -45,7 +45,7 @@ const chunksOf = (outputs: readonly unknown[], from = 0) =>
   }));
 
 function logOf(...outputs: unknown[]): StreamLog {
-  const log = createStreamLog();
+  const log = new StreamLog();
   log.accept(chunksOf(outputs));
   return log;
 }
@@ -156,7 +156,7 @@ describe('a medium in several chunks', () => {
   }, 2_000);
 
   it('leaves a few words in the text, however many pieces came, and nothing of the last one', () => {
-    const log = createStreamLog();
+    const log = new StreamLog();
     const pieces = split(wav, 40, 80, 120);
     for (let seq = 0; seq < 4_002; seq += 1) log.accept(chunksOf([pieces[seq % 4]], seq));
     expect([log.media.length, log.length]).toEqual([1_000, 1_000 * '"WAV, 117 B"\n'.length]);
@@ -181,10 +181,10 @@ describe('a medium in several chunks', () => {
         fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.boolean()), { maxLength: 12 }),
         (parts, sizes) => {
           const chunks = chunksOf(parts.flat());
-          const one = createStreamLog();
+          const one = new StreamLog();
           one.accept(chunks);
           one.end(null);
-          const other = createStreamLog();
+          const other = new StreamLog();
           for (const [size, isPage] of [...sizes, [chunks.length, false] as const]) {
             const next = chunks.slice(other.chunkCount, other.chunkCount + size);
             const fromSeq = other.chunkCount;
