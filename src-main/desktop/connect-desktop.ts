@@ -15,7 +15,7 @@ import { keepAwake } from './lifecycle/keep-awake.ts';
 import { quitWhenClosed, type LifecycleParts } from './lifecycle/lifecycle.ts';
 import { isHiddenStart } from './system-settings/login-start.ts';
 import { createDestinationOf, createRunAction } from './notifications/button-actions.ts';
-import { createDesktopNotifications, type DesktopNotifications } from './notifications/notifications.ts';
+import { DesktopNotifications } from './notifications/notifications.ts';
 import { hasBusOwner, trayWatcher } from './linux/session-bus.ts';
 import type { OpenedCopies } from './files/opened-copies.ts';
 import type { SessionEnd } from './lifecycle/session-end.ts';
@@ -144,7 +144,7 @@ function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNo
           },
         })
       : () => true;
-  const notifications: DesktopNotifications = createDesktopNotifications({
+  const notifications = new DesktopNotifications({
     platform: process.platform,
     open: (destination) => windows.openMain(destination),
     seen: engine.notificationSeen,
@@ -158,10 +158,10 @@ function connectNotifications({ engine, log, windows }: DesktopParts): DesktopNo
     },
   });
   const runAction = createRunAction(engine, {
-    showProblem: notifications.showProblem,
+    showProblem: (...problem) => notifications.showProblem(...problem),
     open: (destination) => windows.openMain(destination),
   });
-  engine.showNotificationsWith(notifications.show);
+  engine.showNotificationsWith((notification) => notifications.show(notification));
   return notifications;
 }
 
@@ -185,7 +185,7 @@ function connectQuitting(
     isKeptInTray: () => engine.settings().isKeptInTray,
     noWindowIsOpen: sessionEnd.noWindowIsOpen,
     closedTrayLast: () => windows.closedTrayLast(),
-    notifyStillRunning: notifications.staying,
+    notifyStillRunning: (count) => notifications.staying(count),
     close,
     takeOver: updates.takeOver,
     log,

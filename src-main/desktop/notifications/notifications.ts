@@ -27,17 +27,6 @@ export interface DesktopNotificationsParts {
   log: Log;
 }
 
-/** Shows notifications. The engine decides which and when. */
-export interface DesktopNotifications {
-  /** Returns false if the desktop shows no notifications. */
-  show(notification: ShownNotification): boolean;
-  /** The last window was closed while jobs are live. Shown once. */
-  staying(liveJobs: number): void;
-  /** Shows a failure that cannot wait for a window: that of a notification's action. */
-  showProblem(title: string, body: string, destination: Destination): void;
-  close(): void;
-}
-
 /** Only macOS and Windows draw buttons (Electron's NotificationAction). Elsewhere a click opens the job. */
 function drawsActions(platform: NodeJS.Platform): boolean {
   return platform === 'darwin' || platform === 'win32';
@@ -66,105 +55,119 @@ function drawn(
   };
 }
 
-/** Shows notifications of the system, and reports clicks and actions on them. */
-export function createDesktopNotifications(parts: DesktopNotificationsParts): DesktopNotifications {
-  const { platform } = parts;
-  let hasShownStaying = false;
-  // Electron drops the click handler of a notification when the object is collected.
-  const held = new Map<number, Notification>();
-  let ownId = 0;
+/** Shows notifications of the system, and reports clicks and actions on them. The engine decides which and when. */
+export class DesktopNotifications {
+  readonly #parts: DesktopNotificationsParts;
+  /** Electron drops the click handler of a notification when the object is collected. */
+  readonly #held = new Map<number, Notification>();
+  #hasShownStaying = false;
+  /** The last id of a notification that is not saved. These are negative. */
+  #ownId = 0;
 
-  function activated(
-    id: number,
-    { destination, actions }: Pick<ShownNotification, 'destination' | 'actions'>,
-    actionIndex: number | null,
-  ): void {
-    if (id > 0) parts.seen(id);
-    const action = actionIndex === null ? undefined : actions[actionIndex];
-    if (action === undefined) parts.open(destination);
-    else parts.runAction(id, action);
+  constructor(parts: DesktopNotificationsParts) {
+    this.#parts = parts;
+    if (parts.platform === 'win32') this.#listenOnWindows();
+    if (parts.platform === 'darwin') this.#listenOnMac();
   }
 
-  function hold(id: number, notification: Notification): void {
-    held.set(id, notification);
-    for (const old of [...held.keys()].slice(0, -maxHeld)) held.delete(old);
-  }
-
-  /** A notification of an earlier run: its subject is looked up in the history, and its buttons are those it had. */
-  function formerActivated({ id, actions, actionIndex }: Activation): void {
-    void parts.destinationOf(id).then((destination) => {
-      if (destination !== null) return activated(id, { destination, actions }, actionIndex);
-      parts.log.info('a notification that was clicked is not saved', { id });
-      parts.open({ kind: 'home' });
-    });
-  }
-
-  /** macOS keeps notifications of earlier runs. Their clicks arrive when handlers are attached again. */
-  async function attachToFormer(): Promise<void> {
-    for (const notification of await Notification.getHistory()) {
-      const name = readName(notification.id);
-      if (name === null || held.has(name.id)) continue;
-      hold(name.id, notification);
-      notification.on('click', () => formerActivated({ ...name, actionIndex: null }));
-      notification.on('action', ({ actionIndex }) => formerActivated({ ...name, actionIndex }));
-    }
-  }
-
-  function show(given: ShownNotification): boolean {
+  /** Returns false if the desktop shows no notifications. */
+  show(given: ShownNotification): boolean {
     if (!Notification.isSupported()) return false;
-    const id = given.id > 0 ? given.id : (ownId -= 1);
+    const { platform, reportFailed } = this.#parts;
+    const id = given.id > 0 ? given.id : (this.#ownId -= 1);
     const actions = drawsActions(platform) ? given.actions : [];
     const shown = { destination: given.destination, actions };
     const notification = new Notification(drawn(platform, given, actions));
-    hold(id, notification);
-    notification.on('click', () => activated(id, shown, null));
-    notification.on('action', ({ actionIndex }) => activated(id, shown, actionIndex));
+    this.#hold(id, notification);
+    notification.on('click', () => this.#activated(id, shown, null));
+    notification.on('action', ({ actionIndex }) => this.#activated(id, shown, actionIndex));
     notification.on('close', ({ reason }) => {
       // On Windows it is in the Action Center now and may still be clicked.
-      if (reason !== 'timedOut') held.delete(id);
+      if (reason !== 'timedOut') this.#held.delete(id);
     });
     notification.on('failed', (_event, error) => {
-      held.delete(id);
-      parts.reportFailed(error);
+      this.#held.delete(id);
+      reportFailed(error);
     });
     notification.show();
     return true;
   }
 
-  if (platform === 'win32') {
+  /** Shows a failure that cannot wait for a window: that of a notification's action. */
+  showProblem(title: string, body: string, destination: Destination): void {
+    this.show({ id: 0, title, body, hasSound: false, destination, actions: [] });
+  }
+
+  /** The last window was closed while jobs are live. Shown once. */
+  staying(liveJobs: number): void {
+    if (this.#hasShownStaying) return;
+    this.#hasShownStaying = true;
+    const { title, body } = stayingMessage(liveJobs, this.#parts.hasTray());
+    this.showProblem(title, body, { kind: 'home' });
+  }
+
+  /** Takes away what is shown, where it could not be clicked later. */
+  close(): void {
+    // On other systems they stay, and a click starts Jobdeck again.
+    if (this.#parts.platform === 'linux') for (const notification of this.#held.values()) notification.close();
+  }
+
+  #activated(
+    id: number,
+    { destination, actions }: Pick<ShownNotification, 'destination' | 'actions'>,
+    actionIndex: number | null,
+  ): void {
+    if (id > 0) this.#parts.seen(id);
+    const action = actionIndex === null ? undefined : actions[actionIndex];
+    if (action === undefined) this.#parts.open(destination);
+    else this.#parts.runAction(id, action);
+  }
+
+  #hold(id: number, notification: Notification): void {
+    this.#held.set(id, notification);
+    for (const old of [...this.#held.keys()].slice(0, -maxHeld)) this.#held.delete(old);
+  }
+
+  /** A notification of an earlier run: its subject is looked up in the history, and its buttons are those it had. */
+  #formerActivated({ id, actions, actionIndex }: Activation): void {
+    const { destinationOf, log, open } = this.#parts;
+    void destinationOf(id).then((destination) => {
+      if (destination !== null) return this.#activated(id, { destination, actions }, actionIndex);
+      log.info('a notification that was clicked is not saved', { id });
+      open({ kind: 'home' });
+    });
+  }
+
+  #listenOnWindows(): void {
+    const { log, open } = this.#parts;
     // Electron registers what Windows calls for a click only when notifications are first used, not by the line below.
     Notification.isSupported();
     Notification.handleActivation(({ type, arguments: given, actionIndex }) => {
       const activation = readActivation(type, given, actionIndex);
       if (activation === null) {
-        parts.log.warn('a click named no notification of Jobdeck', { type, given: given.slice(0, 200) });
-        return parts.open({ kind: 'home' });
+        log.warn('a click named no notification of Jobdeck', { type, given: given.slice(0, 200) });
+        return open({ kind: 'home' });
       }
       // The kept object gets the same click.
-      if (!held.has(activation.id)) formerActivated(activation);
+      if (!this.#held.has(activation.id)) this.#formerActivated(activation);
     });
   }
-  if (platform === 'darwin') {
+
+  #listenOnMac(): void {
+    const { log } = this.#parts;
     const launch = takeLaunchClick();
-    if (launch !== null) formerActivated(launch);
-    attachToFormer().catch((error: unknown) => parts.log.warn('former notifications could not be read', { error }));
+    if (launch !== null) this.#formerActivated(launch);
+    this.#attachToFormer().catch((error: unknown) => log.warn('former notifications could not be read', { error }));
   }
 
-  const showProblem = (title: string, body: string, destination: Destination): void =>
-    void show({ id: 0, title, body, hasSound: false, destination, actions: [] });
-
-  return {
-    show,
-    showProblem,
-    staying(liveJobs) {
-      if (hasShownStaying) return;
-      hasShownStaying = true;
-      const { title, body } = stayingMessage(liveJobs, parts.hasTray());
-      showProblem(title, body, { kind: 'home' });
-    },
-    close() {
-      // On other systems they stay, and a click starts Jobdeck again.
-      if (platform === 'linux') for (const notification of held.values()) notification.close();
-    },
-  };
+  /** macOS keeps notifications of earlier runs. Their clicks arrive when handlers are attached again. */
+  async #attachToFormer(): Promise<void> {
+    for (const notification of await Notification.getHistory()) {
+      const name = readName(notification.id);
+      if (name === null || this.#held.has(name.id)) continue;
+      this.#hold(name.id, notification);
+      notification.on('click', () => this.#formerActivated({ ...name, actionIndex: null }));
+      notification.on('action', ({ actionIndex }) => this.#formerActivated({ ...name, actionIndex }));
+    }
+  }
 }
