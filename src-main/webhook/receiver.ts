@@ -83,20 +83,25 @@ export function createWebhookControl({
     replies,
   });
 
+  async function applyNow(isWanted: boolean): Promise<void> {
+    if (isWanted === state.isOn && (state.url !== null) === isWanted) return;
+    if (!isWanted) {
+      await receiver.stop();
+      return setState({ isOn: false, url: null, problem: null });
+    }
+    const started = await receiver.start();
+    setState(
+      started.ok
+        ? { isOn: true, url: started.value, problem: null }
+        : { isOn: true, url: null, problem: started.failure.message },
+    );
+  }
+
+  // In turn, so that it is compared with what came of the wish before.
+  const wishes = createSerialQueue();
+
   return {
-    async apply(isWanted) {
-      if (isWanted === state.isOn && (state.url !== null) === isWanted) return;
-      if (!isWanted) {
-        await receiver.stop();
-        return setState({ isOn: false, url: null, problem: null });
-      }
-      const started = await receiver.start();
-      setState(
-        started.ok
-          ? { isOn: true, url: started.value, problem: null }
-          : { isOn: true, url: null, problem: started.failure.message },
-      );
-    },
+    apply: (isWanted) => wishes.run(() => applyNow(isWanted)),
     state: () => state,
     noteUnknownJobs: (unknownJobs) => setState({ unknownJobs }),
     callbackFor: receiver.callbackFor,
