@@ -27,6 +27,7 @@ import type { Settings } from '../../src-preload/settings.ts';
 import type { Documents } from '../history/collection.ts';
 import type { SavedTable } from '../history/export/table.ts';
 import type { History } from '../history/history.ts';
+import type { Log } from '../log.ts';
 import type { SubscribeToStream } from '../job/stream/stream-flow.ts';
 import type { Pods } from '../pod/pods.ts';
 import type { AppNotification } from '../../src-preload/notification.ts';
@@ -150,7 +151,7 @@ function openBin(
       parts.news.emit('bin:changed', { restoredKeys: restored.map(({ key }) => key), deletedKeys: [] });
       jobNews.changed(restored);
     },
-    onRestoreEnded: () => jobs.recount(),
+    onRestoreEnded: () => jobsCame(jobs, connections, parts.log),
     onChanged(deleted) {
       onChanged(deleted);
       events.emit('bin-shrank', null);
@@ -161,6 +162,13 @@ function openBin(
 async function presentOf(connections: Services['connections']): Promise<readonly Connection[]> {
   const listed = await connections.list();
   return listed.ok ? listed.value : [];
+}
+
+/** Jobs came from a backup or the bin. The live ones whose connection exists here are tracked from now on. */
+async function jobsCame(jobs: Features['jobs'], connections: Services['connections'], log: Log): Promise<void> {
+  await jobs.recount();
+  const ids = (await presentOf(connections)).map(({ id }) => id);
+  trackAgain(jobs, ids, log);
 }
 
 function openBackups(
@@ -177,12 +185,7 @@ function openBackups(
     mergeIn: (key, write) => jobs.mergeIn(key, write),
     connections: present,
     onMerged: (merged) => jobNews.changed(merged),
-    async onMergeEnded() {
-      await jobs.recount();
-      // Jobs that are live elsewhere and whose connection exists here are tracked from now on.
-      const ids = (await present()).map(({ id }) => id);
-      trackAgain(jobs, ids, parts.log);
-    },
+    onMergeEnded: () => jobsCame(jobs, connections, parts.log),
     onProgress: (progress) => parts.news.emit('backup:progress', { progress }),
   });
   closing.later('backups', () => backups.end());

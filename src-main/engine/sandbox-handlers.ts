@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { parseJson } from '../../src-preload/json-spans.ts';
 import type { SandboxHandler } from '../../src-preload/sandbox.ts';
+import { createSerialQueue } from '../async/queues.ts';
 import { sandboxHandlerText } from '../messages/sandbox.ts';
 import { writeProblem, writeWholeFile } from '../whole-file.ts';
 
@@ -33,6 +34,8 @@ export interface SandboxHandlers {
  */
 export async function openSandboxHandlers(listPath: string, taken: readonly string[]): Promise<SandboxHandlers> {
   let handlers: SandboxHandler[] = await readList(listPath);
+  /** In turn, so that each is made from the list of the one before. */
+  const changes = createSerialQueue();
 
   async function write(changed: SandboxHandler[]): Promise<Result<null>> {
     try {
@@ -44,20 +47,22 @@ export async function openSandboxHandlers(listPath: string, taken: readonly stri
     return ok(null);
   }
 
+  async function add(path: string): Promise<Result<SandboxHandler>> {
+    const present = handlers.find((handler) => handler.path === path);
+    if (present !== undefined) return ok(present);
+    const refusal = await refusalOf(path);
+    if (refusal !== null) return failed({ kind: 'refused', field: 'path', message: refusal });
+    if (handlers.length >= handlersMax)
+      return failed({ kind: 'refused', field: 'path', message: sandboxHandlerText.tooMany(handlersMax) });
+    const handler = { endpointId: freeId(path, [...taken, ...handlers.map(({ endpointId }) => endpointId)]), path };
+    const written = await write([...handlers, handler]);
+    return written.ok ? ok(handler) : written;
+  }
+
   return {
     all: () => handlers,
-    async add(path) {
-      const present = handlers.find((handler) => handler.path === path);
-      if (present !== undefined) return ok(present);
-      const refusal = await refusalOf(path);
-      if (refusal !== null) return failed({ kind: 'refused', field: 'path', message: refusal });
-      if (handlers.length >= handlersMax)
-        return failed({ kind: 'refused', field: 'path', message: sandboxHandlerText.tooMany(handlersMax) });
-      const handler = { endpointId: freeId(path, [...taken, ...handlers.map(({ endpointId }) => endpointId)]), path };
-      const written = await write([...handlers, handler]);
-      return written.ok ? ok(handler) : written;
-    },
-    remove: (endpointId) => write(handlers.filter((handler) => handler.endpointId !== endpointId)),
+    add: (path) => changes.run(() => add(path)),
+    remove: (endpointId) => changes.run(() => write(handlers.filter((handler) => handler.endpointId !== endpointId))),
   };
 }
 

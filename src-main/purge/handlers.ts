@@ -1,6 +1,7 @@
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { BatchSubmission } from '../../src-preload/batch.ts';
 import type { BatchRequest } from '../../src-preload/batch-schema.ts';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { Job, SubmissionDraft } from '../../src-preload/job.ts';
 import { InFlight } from '../async/queues.ts';
@@ -19,7 +20,7 @@ export interface Submitting {
 
 /** Handlers of the calls about purging queues. */
 export function purgeHandlers(purges: Purges, jobs: Submitting, now: () => number): Pick<Handlers, PurgeCall> {
-  /** By purge, so that a second click does not submit its jobs twice. */
+  /** By endpoint, so that neither a second click nor another purge of the same jobs submits them twice. */
   const submitting = new InFlight();
 
   async function submitAgain(
@@ -47,7 +48,10 @@ export function purgeHandlers(purges: Purges, jobs: Submitting, now: () => numbe
     'purge:send': (order) => purges.send(order),
     'purge:log': (of) => purges.log(of),
     'purge:dismiss': ({ id }) => purges.dismiss(id),
-    'purge:submitAgain': ({ id, as }) =>
-      submitting.run(id, () => submitAgain(id, as)) ?? failed({ kind: 'refused', message: submitAgainText.inProgress }),
+    'purge:submitAgain'({ id, as }) {
+      const endpoint = purges.endpointOfPurge(id);
+      const submission = submitting.run(endpoint === null ? id : endpointKey(endpoint), () => submitAgain(id, as));
+      return submission ?? failed({ kind: 'refused', message: submitAgainText.inProgress });
+    },
   };
 }

@@ -131,12 +131,17 @@ export class Purges {
     });
   }
 
+  /** The endpoint of a saved purge, or null. */
+  endpointOfPurge(id: string): EndpointRef | null {
+    return this.#records.find(id);
+  }
+
   /** Our purged jobs whose inputs were not submitted again. */
   toSubmitAgain(id: string): Promise<Result<string[]>> {
     return this.#answering(async () => {
       const record = this.#records.find(id);
       if (record === null) return failed({ kind: 'absent', message: purgeText.notSaved });
-      const again = new Set(record.again);
+      const again = this.#submittedAgain(record);
       const { first } = await this.#parts.history.purgedAmong(record.keys, record.keys.length);
       return ok(first.map(({ key }) => key).filter((key) => !again.has(key)));
     });
@@ -146,7 +151,13 @@ export class Purges {
   async noteSubmittedAgain(id: string, keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;
     await this.#records.changeAnyway(id, (record) => ({ ...record, again: [...new Set([...record.again, ...keys])] }));
-    this.#noteChanged(id);
+    const endpoint = this.endpointOfPurge(id);
+    if (endpoint !== null) for (const record of this.#records.of(endpoint)) this.#noteChanged(record.id);
+  }
+
+  /** A job that waits through several purges is one of each. Submitted again for one of them, it is so for all. */
+  #submittedAgain(endpoint: EndpointRef): ReadonlySet<string> {
+    return new Set(this.#records.of(endpoint).flatMap(({ again }) => again));
   }
 
   /** The user has read what a purge came to; over restarts too. */
@@ -271,7 +282,8 @@ export class Purges {
   async #shown(record: PurgeRecord, outcome: PurgeOutcome = record.outcome): Promise<Purge> {
     const purged = await this.#parts.history.purgedAmong(record.keys, maxPurgeNames);
     const waiting = new Set(this.#waitingKeys(record));
-    const { keys, again, ...shown } = record;
+    const again = this.#submittedAgain(record);
+    const { keys, again: _own, ...shown } = record;
     return {
       ...shown,
       outcome,
@@ -279,7 +291,7 @@ export class Purges {
       purged: purged.count,
       purgedJobs: purged.first,
       undecided: keys.filter((key) => waiting.has(key)).length,
-      submittedAgain: again.length,
+      submittedAgain: keys.filter((key) => again.has(key)).length,
       isDismissed: record.isDismissed === true,
     };
   }

@@ -113,6 +113,8 @@ class PlacedSecrets implements SecretStore {
   readonly #sessionOnly = new Set<string>();
   /** Changes of secrets run one after the other. */
   readonly #changes = createSerialQueue();
+  /** By id, how often a secret was saved since the start. */
+  readonly #saves = new Map<string, number>();
   #ready: Promise<void> | null = null;
 
   constructor(parts: SecretStoreParts, index: SecretIndex) {
@@ -191,9 +193,9 @@ class PlacedSecrets implements SecretStore {
   async #moveOne(id: string, to: KeyPlace): Promise<Result<null, StorageFailure>> {
     const from = this.#placeOf(id);
     if (from === to) return ok(null);
-    const read = await this.read(id);
+    const read = await this.#readInPlace(id);
     if (!read.ok) return read;
-    if (read.value === null) return ok(null);
+    if (read.value === null) return this.#forgetMissing(id);
     if (to === 'session') {
       this.#places.session.keep(id, read.value);
       const removed = from === 'keychain' ? await this.#removeFromKeychain(id) : await this.#removeSealed(id);
@@ -251,21 +253,30 @@ class PlacedSecrets implements SecretStore {
   }
 
   async read(id: string): Promise<Result<string | null, StorageFailure>> {
+    const saves = this.#saves.get(id);
+    const read = await this.#readInPlace(id);
+    if (!read.ok || read.value !== null || this.#index.placeOf(id) === null) return read;
+    // In turn, because it may have been saved while its place looked for it.
+    return this.#changes.run(() => (this.#saves.get(id) === saves ? this.#forgetMissing(id) : this.#readInPlace(id)));
+  }
+
+  /** The user removed it outside of Jobdeck. */
+  async #forgetMissing(id: string): Promise<Result<null, StorageFailure>> {
+    if (this.#index.placeOf(id) === 'keychain') await this.#onDisk(() => this.#index.unmarkKeychain(id));
+    else this.#index.noteSealed(id, false);
+    return ok(null);
+  }
+
+  /** A secret from where it is known to be. Null if it is not there. */
+  async #readInPlace(id: string): Promise<Result<string | null, StorageFailure>> {
     const place = this.#index.placeOf(id);
     // What is in memory is newest, also while it is being saved elsewhere.
     if (place === null || this.#places.session.has(id)) return this.#places.session.read(id);
     const from = place === 'keychain' ? await this.#places.keychain() : this.#places.sealed;
     if (from === null) return failed(place === 'keychain' ? this.#noKeychain('read') : sealedUnusable);
     const read = await from.read(id);
-    if (!read.ok) return read;
-    if (read.value !== null) {
-      this.#parts.known.add(read.value, markOf(id));
-      return read;
-    }
-    // The user removed it outside of Jobdeck.
-    if (place === 'keychain') await this.#onDisk(() => this.#index.unmarkKeychain(id));
-    else this.#index.noteSealed(id, false);
-    return ok(null);
+    if (read.ok && read.value !== null) this.#parts.known.add(read.value, markOf(id));
+    return read;
   }
 
   write(id: string, secret: string): Promise<Result<null, StorageFailure>> {
@@ -273,6 +284,7 @@ class PlacedSecrets implements SecretStore {
     return this.#changes.run(async () => {
       await this.#places.find();
       const written = await this.#writeToItsPlace(id, secret);
+      if (written.ok) this.#saves.set(id, (this.#saves.get(id) ?? 0) + 1);
       if (written.ok && this.#index.placeOf(id) !== null) this.#places.session.forget(id);
       this.#changed();
       return written;

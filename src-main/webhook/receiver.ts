@@ -83,20 +83,25 @@ export function createWebhookControl({
     replies,
   });
 
+  async function applyNow(isWanted: boolean): Promise<void> {
+    if (isWanted === state.isOn && (state.url !== null) === isWanted) return;
+    if (!isWanted) {
+      await receiver.stop();
+      return setState({ isOn: false, url: null, problem: null });
+    }
+    const started = await receiver.start();
+    setState(
+      started.ok
+        ? { isOn: true, url: started.value, problem: null }
+        : { isOn: true, url: null, problem: started.failure.message },
+    );
+  }
+
+  // In turn, so that it is compared with what came of the wish before.
+  const wishes = createSerialQueue();
+
   return {
-    async apply(isWanted) {
-      if (isWanted === state.isOn && (state.url !== null) === isWanted) return;
-      if (!isWanted) {
-        await receiver.stop();
-        return setState({ isOn: false, url: null, problem: null });
-      }
-      const started = await receiver.start();
-      setState(
-        started.ok
-          ? { isOn: true, url: started.value, problem: null }
-          : { isOn: true, url: null, problem: started.failure.message },
-      );
-    },
+    apply: (isWanted) => wishes.run(() => applyNow(isWanted)),
     state: () => state,
     noteUnknownJobs: (unknownJobs) => setState({ unknownJobs }),
     callbackFor: receiver.callbackFor,
@@ -156,7 +161,12 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
 
   async function start(): Promise<Result<string>> {
     if (listening !== null) return ok(listening.url);
-    const former = await place().catch(() => null);
+    let isUnreadable = false;
+    const former = await place().catch((error: unknown) => {
+      isUnreadable = true;
+      log.warn('the place of the webhook receiver cannot be read', { error });
+      return null;
+    });
     const { token, secret } = former ?? newCallbackPaths();
     const server = createServer({ requestTimeout: bodyWithinMs }, (request, response) =>
       receive(request, response, { token, secret }),
@@ -171,9 +181,11 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
     const url = `http://127.0.0.1:${port}/${token}`;
     listening = { server, url };
     paths = { token, secret };
-    await savePlace({ port, token, secret }).catch((error: unknown) =>
-      log.warn('the place of the webhook receiver was not saved', { error }),
-    );
+    // One that cannot be read now is read again at the next start: jobs were sent with it.
+    if (!isUnreadable)
+      await savePlace({ port, token, secret }).catch((error: unknown) =>
+        log.warn('the place of the webhook receiver was not saved', { error }),
+      );
     return ok(url);
   }
 

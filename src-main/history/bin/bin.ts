@@ -51,8 +51,8 @@ export class Bin {
   readonly #path: string;
   #db: DatabaseSync | null = null;
   #asidePath: string | null = null;
-  /** Copied into the bin, and not yet gone from the history. */
-  #taken: string[] = [];
+  /** Copied into the bin, and not yet gone from the history. `wasThere`: the bin had the job before. */
+  #taken: { key: string; wasThere: boolean }[] = [];
   /** Merged into the history, and not yet gone from the bin. */
   #restored: string[] = [];
   /** Why what was taken is not in the bin: SQLite ends the whole transaction on a full disk. */
@@ -72,17 +72,21 @@ export class Bin {
   take(key: string, nowMs: number): boolean {
     const found = findJob(this.#history, key);
     if (found === null) return false;
-    this.#write(nowMs, (bin) => {
-      // Only a crash, or a restored backup, leaves a job in both.
-      if (hasKey(bin, key)) mergeFrom(bin, this.#history, key, []);
+    const wasThere = this.#write(nowMs, (bin) => {
+      // Only a crash, a restored backup, or a job that was restored just before is in both.
+      const isThere = hasKey(bin, key);
+      if (isThere) mergeFrom(bin, this.#history, key, []);
       else copyJob(bin, this.#history, found, (job) => placeInBin(bin, job, found.id));
       statement(bin, 'INSERT OR REPLACE INTO binned (job, deleted_at_ms) SELECT id, ? FROM jobs WHERE key = ?').run(
         nowMs,
         key,
       );
+      return isThere;
     });
     removePlaced(this.#history, found);
-    this.#taken.push(key);
+    this.#taken.push({ key, wasThere });
+    // It is to stay in the bin now.
+    this.#restored = this.#restored.filter((restored) => restored !== key);
     return true;
   }
 
@@ -226,9 +230,9 @@ export class Bin {
     }
   }
 
-  /** The history's transaction was undone: what was taken leaves the bin again, and what was restored stays. */
+  /** The history's transaction was undone: what was taken leaves the bin again, and what was there before stays. */
   historyRolledBack(): void {
-    const taken = this.#taken;
+    const added = this.#taken.filter(({ wasThere }) => !wasThere);
     this.#taken = [];
     this.#restored = [];
     this.#lost = null;
@@ -236,7 +240,7 @@ export class Bin {
     if (db === null) return;
     try {
       if (db.isTransaction) db.exec('ROLLBACK');
-      else atomically(db, () => taken.forEach((key) => removeBinned(db, key)));
+      else atomically(db, () => added.forEach(({ key }) => removeBinned(db, key)));
     } catch (error) {
       this.#noteDamage(error);
     }

@@ -66,6 +66,23 @@ describe('a connection that is removed', () => {
     expect(app.engine.trackerState()).toMatchObject({ orphans: 0 });
   });
 
+  it('and added again tracks a job that was in the bin meanwhile as soon as it is restored', async () => {
+    const app = await openApp();
+    const connection = await app.connect(service);
+    const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 5_000, mock_return: 'kept' } });
+    await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
+    await app.answer('connection:remove', { connectionId: connection.id });
+    await app.untilJob(job.key, ({ phase }) => phase === 'orphaned');
+    await app.answer('job:delete', { keys: [job.key] });
+    await app.connect(service);
+    await app.answer('bin:restore', { keys: [job.key] });
+    expect(await app.untilJob(job.key, ({ phase }) => phase === 'finished')).toMatchObject({
+      status: 'COMPLETED',
+      isResultSaved: true,
+    });
+    await app.untilEvent('tracker:changed', ({ orphans }) => orphans === 0);
+  });
+
   it('is reported on its jobs even without other requests: its key was refused', async () => {
     const app = await openApp();
     const connection = await app.connect({ ...service, apiKey: 'another-key' });

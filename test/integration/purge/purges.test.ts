@@ -286,6 +286,33 @@ describe('a purge', () => {
     await app.untilEvent('job:changed', ({ batches }) => batches.some(({ counts }) => counts.active === 3));
   });
 
+  it('offers a job again once, even if it is one of two purges, because the first left it waiting', async () => {
+    const scene = await aScene();
+    const { app, at, sandbox } = scene;
+    const jobs = await waiting(scene, 'still', ['a', 'b']);
+    const keys = jobs.map(({ key }) => key);
+    const outcome = { kind: 'unknown', atMs: 1, reason: 'No answer.' };
+    const first = { id: 'p1', ...at, startedAtMs: 1, expected: 2, outcome, keys, again: [] };
+    await app.engine.history.putDocument('purge', 'p1', JSON.stringify(first));
+    await app.close();
+    const next = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
+    await next.replaceKey(at.connectionId, TEST_API_KEY);
+    const { id } = await next.answer('purge:send', { ...at, typed: 'still', expected: 2 });
+    for (const key of keys) await next.untilJob(key, ({ phase }) => phase === 'gone');
+    const submissions = (): number => sandbox.transitions().filter(({ cause }) => cause === 'submitted').length;
+    const answers = await Promise.all([
+      next.call('purge:submitAgain', { id, as: 'jobs' }),
+      next.call('purge:submitAgain', { id: 'p1', as: 'jobs' }),
+    ]);
+    expect(answers).toMatchObject([
+      { ok: true, value: { submitted: 2 } },
+      { ok: false, failure: { kind: 'refused' } },
+    ]);
+    expect(await next.call('purge:submitAgain', { id: 'p1', as: 'batch' })).toMatchObject({ ok: false });
+    expect((await next.answer('purge:log', at)).purges).toMatchObject([{ submittedAgain: 2 }, { submittedAgain: 2 }]);
+    await next.untilSeen(() => submissions() === 4);
+  });
+
   it.each(['jobs', 'batch'] as const)('offers its jobs for submission again as %s, once', async (as) => {
     const scene = await aScene();
     const { app, at, sandbox } = scene;

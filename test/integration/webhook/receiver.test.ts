@@ -135,6 +135,19 @@ describe('the webhook receiver', () => {
     );
   });
 
+  test('has another address while its own cannot be read, and its own again when it can', async () => {
+    const own = { port: 0, token: 'a-token-of-many-letters', secret: 'a-secret-of-thirty-two-letters-or-so' };
+    let isReadable = false;
+    const { receiver, places } = scene(own, {
+      place: async () => (isReadable ? own : await Promise.reject(new Error('The history is locked.'))),
+    });
+    expect(new URL(await open(receiver)).pathname).not.toBe(`/${own.token}`);
+    expect(places).toEqual([]);
+    await receiver.stop();
+    isReadable = true;
+    expect(new URL(await open(receiver)).pathname).toBe(`/${own.token}`);
+  });
+
   test.each([
     ['another address', 'https://example.test/hook'],
     ['an invalid address', 'not an address'],

@@ -386,6 +386,36 @@ describe('a keychain that hangs', () => {
     expect(valueOf(await store.read('connection:a'))).toBe(secret);
   });
 
+  it('a key that is saved again while the former one is found missing is there', async () => {
+    const keytar = scriptedKeytar();
+    const store = await open({ loadKeytar: () => Promise.resolve(keytar) });
+    valueOf(await store.write('connection:a', secret));
+    // Removed by other means, and the keychain is slow to say so.
+    keytar.entries.clear();
+    const [answered, saved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { getPassword, setPassword } = keytar;
+    keytar.getPassword = async (service, account) => {
+      const found = await getPassword(service, account);
+      await answered.promise;
+      return found;
+    };
+    keytar.setPassword = async (service, account, password) => {
+      await saved.promise;
+      return await setPassword(service, account, password);
+    };
+    const reading = store.read('connection:a');
+    await keytar.called('get connection:a');
+    const writing = store.write('connection:a', 'sk-second-key');
+    await settled();
+    answered.resolve();
+    await settled();
+    saved.resolve();
+    valueOf(await writing);
+    expect(valueOf(await reading)).toBe('sk-second-key');
+    expect(store.has('connection:a')).toBe(true);
+    expect(valueOf(await store.read('connection:a'))).toBe('sk-second-key');
+  });
+
   it('a write that succeeds too late is reverted', async () => {
     const keytar = scriptedKeytar();
     const timer = manualTimer();
