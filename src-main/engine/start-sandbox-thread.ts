@@ -3,6 +3,7 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/queues.ts';
+import { threadEnv } from '../async/thread-env.ts';
 import type {
   FromSandboxThread,
   SandboxThreadData,
@@ -125,7 +126,7 @@ export function createSandboxThread(parts: SandboxThreadParts): SandboxThread {
       stateFile: parts.stateFile,
       ...parts.settings?.(),
     };
-    const worker = new Worker(parts.hostUrl, { workerData: data, name: 'sandbox' });
+    const worker = new Worker(parts.hostUrl, { workerData: data, name: 'sandbox', env: threadEnv() });
     const ended = endOf(worker);
     const diedOf = ended.then((reason): StartMessage => ({
       type: 'failed',
