@@ -16,6 +16,7 @@ import { linkIn } from './desktop/links/links.ts';
 import { createRegisterLinksOnce } from './desktop/links/registration.ts';
 import { keepLaunchClick } from './desktop/notifications/launch-click.ts';
 import { OpeningEngine } from './desktop/opening-engine.ts';
+import { windowsIdentity } from './desktop/notifications/windows-identity.ts';
 import {
   denyPermissions,
   hardenWindows,
@@ -207,9 +208,9 @@ function openWhatWasAskedFor(engine: OpeningEngine, windows: Windows, noWindowIs
 registerAppScheme();
 // Windows shows notifications only of an app that has set its id.
 if (process.platform === 'win32') {
-  app.setAppUserModelId('dev.jobdeck.app');
-  // Never change it, so that a notification of an earlier run still opens this app.
-  app.setToastActivatorCLSID('{7C1C8A0B-53A6-4C0B-9B1F-6D7E0B9E52A4}');
+  const { appUserModelId, toastActivator } = windowsIdentity(app.isPackaged);
+  app.setAppUserModelId(appUserModelId);
+  app.setToastActivatorCLSID(toastActivator);
 }
 if (keepOneInstance()) {
   keepLaunchClick();
