@@ -116,6 +116,9 @@ powerSaveBlocker.stop = (id) => {
 /** A program that restarts would outlive its test: the wish to restart is only recorded. */
 app.relaunch = (options = {}) => console.error(`[electron recorder] relaunch ${JSON.stringify(options.args ?? [])}`);
 
+/** macOS and Windows still have what the spec before copied. On the stand-in each app begins with an empty one. */
+void app.whenReady().then(() => clipboard.clear());
+
 /** The app listens after this, and denies: whether it did is known after all listeners ran. */
 void app.whenReady().then(() =>
   session.defaultSession.on('will-download', (event, item) => {

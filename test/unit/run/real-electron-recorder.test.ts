@@ -86,7 +86,7 @@ async function load(env: Record<string, string> = {}, dialog: object = {}, platf
   const electron = {
     app,
     BrowserWindow,
-    clipboard: {},
+    clipboard: { clear: vi.fn<() => Promise<void>>() },
     dialog,
     globalShortcut: { register, unregisterAll: nothing },
     ipcMain: { handle: nothing },
@@ -292,6 +292,11 @@ it.each([
   shown.show();
   shown.emit('show', {});
   expect(ask('notificationAnswers')).toEqual({ shown: 1, refused: ['Notifications are not allowed'] });
+});
+
+it('begins with an empty clipboard, whatever the spec before copied', async () => {
+  const { electron } = await load();
+  expect(electron.clipboard.clear).toHaveBeenCalledTimes(1);
 });
 
 it('presses the icon of the tray when the focus is gone, as a hand does', async () => {
