@@ -6,6 +6,7 @@ import { desktopHandlers, earlyHandlers } from './desktop/desktop-handlers.ts';
 import { electronClipboard, electronLinkSystem, electronSafeStorage, isOnWayland } from './desktop/electron-system.ts';
 import { createOpenedCopies } from './desktop/files/opened-copies.ts';
 import { recoverFromCrashes } from './desktop/lifecycle/crash-recovery.ts';
+import { createFirstWindow, type FirstWindow } from './desktop/lifecycle/first-window.ts';
 import { comeForwardOnSecondStart, giveUp, keepOneInstance, stayWhileOpening } from './desktop/lifecycle/lifecycle.ts';
 import { startAgainOnSecondStart } from './desktop/lifecycle/restart.ts';
 import { followPower } from './desktop/lifecycle/power.ts';
@@ -15,6 +16,7 @@ import { followLink } from './desktop/links/follow-link.ts';
 import { linkIn } from './desktop/links/links.ts';
 import { createRegisterLinksOnce } from './desktop/links/registration.ts';
 import { keepLaunchClick } from './desktop/notifications/launch-click.ts';
+import { windowsIdentity } from './desktop/notifications/windows-identity.ts';
 import { OpeningEngine } from './desktop/opening-engine.ts';
 import {
   denyPermissions,
@@ -60,10 +62,11 @@ async function start(): Promise<void> {
   applyTheme(windowState.read().theme);
   readTaskbarTheme();
   const preparing = createPreparing(systemClock, (preparation) => news.emit('app:preparing', { preparation }));
-  const engine = beginEngine({ dataDir, preparing, news, log });
+  const firstWindow = createFirstWindow(systemClock.after);
+  const engine = beginEngine({ dataDir, preparing, news, log, mayAsk: firstWindow.opened });
   const updates = openAppUpdates(engine.opened, news, log);
   const sessionEnd = saveAtSessionEnd({ save: () => windows.savePlace(), end: () => app.quit() });
-  const windows = prepareWindows({ engine, updates, windowState, log });
+  const windows = prepareWindows({ engine, updates, windowState, firstWindow, log });
 
   recoverFromCrashes({
     recordPath: join(dataDir, 'jobdeck-restart.json'),
@@ -104,7 +107,10 @@ async function start(): Promise<void> {
     })),
     log,
   );
-  openWhatWasAskedFor(engine, windows, () => sessionEnd.noWindowIsOpen());
+  openWhatWasAskedFor(engine, windows, () => {
+    sessionEnd.noWindowIsOpen();
+    firstWindow.isThere();
+  });
 
   connectDesktop({
     engine: await engine.opened,
@@ -125,8 +131,14 @@ async function start(): Promise<void> {
   });
 }
 
-/** Begins to open the engine, with what it has of this system and its threads. */
-function beginEngine(by: { dataDir: string; preparing: Preparing; news: News; log: Log }): OpeningEngine {
+/** Begins to open the engine, with what it has of this system and its threads. Keys are asked for after `mayAsk`. */
+function beginEngine(by: {
+  dataDir: string;
+  preparing: Preparing;
+  news: News;
+  log: Log;
+  mayAsk: Promise<void>;
+}): OpeningEngine {
   const opening = openEngine({
     dataDir: by.dataDir,
     clock: systemClock,
@@ -137,8 +149,8 @@ function beginEngine(by: { dataDir: string; preparing: Preparing; news: News; lo
       sandbox: new URL('./sandbox-thread.js', import.meta.url),
       sandboxHandler: new URL('./handler-thread.js', import.meta.url),
     },
-    loadKeytar,
-    safeStorage: electronSafeStorage(),
+    loadKeytar: () => by.mayAsk.then(loadKeytar),
+    safeStorage: electronSafeStorage(by.mayAsk),
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     isSandboxAllowed: process.env['JOBDECK_SANDBOX'] !== 'off',
     onPreparing: by.preparing.set,
@@ -153,9 +165,10 @@ function prepareWindows(by: {
   engine: OpeningEngine;
   updates: AppUpdates;
   windowState: WindowStateFile;
+  firstWindow: FirstWindow;
   log: Log;
 }): Windows {
-  const { engine, updates, windowState, log } = by;
+  const { engine, updates, windowState, firstWindow, log } = by;
   const registerLinks = createRegisterLinksOnce(electronLinkSystem(), () =>
     log.warn('the system did not make Jobdeck the program for its links'),
   );
@@ -177,6 +190,7 @@ function prepareWindows(by: {
     onVisibilityChanged: (isAnyVisible) => {
       engine.whenOpen((open) => open.setWindowVisible(isAnyVisible));
       if (!isAnyVisible) return;
+      firstWindow.isThere();
       registerLinks();
       power.ask();
       updates.checkIfDue();
@@ -207,9 +221,9 @@ function openWhatWasAskedFor(engine: OpeningEngine, windows: Windows, noWindowIs
 registerAppScheme();
 // Windows shows notifications only of an app that has set its id.
 if (process.platform === 'win32') {
-  app.setAppUserModelId('dev.jobdeck.app');
-  // Never change it, so that a notification of an earlier run still opens this app.
-  app.setToastActivatorCLSID('{7C1C8A0B-53A6-4C0B-9B1F-6D7E0B9E52A4}');
+  const { appUserModelId, toastActivator } = windowsIdentity(app.isPackaged);
+  app.setAppUserModelId(appUserModelId);
+  app.setToastActivatorCLSID(toastActivator);
 }
 if (keepOneInstance()) {
   keepLaunchClick();

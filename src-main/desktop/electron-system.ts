@@ -4,12 +4,15 @@ import type { ConcealedClipboardParts } from './concealed-clipboard.ts';
 import type { LinkSystem } from './links/registration.ts';
 import { isWayland } from './linux/wayland.ts';
 
-/** Electron's safeStorage. Only its asynchronous methods, because Electron 46 removes the synchronous ones. */
-export function electronSafeStorage(): AsyncSafeStorage {
+/**
+ * Electron's safeStorage, after `mayAsk`. Only its asynchronous methods, because Electron 46 removes the synchronous
+ * ones.
+ */
+export function electronSafeStorage(mayAsk: Promise<void>): AsyncSafeStorage {
   return {
-    isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
-    encryptStringAsync: (plainText) => safeStorage.encryptStringAsync(plainText),
-    decryptStringAsync: (encrypted) => safeStorage.decryptStringAsync(encrypted),
+    isAsyncEncryptionAvailable: () => mayAsk.then(() => safeStorage.isAsyncEncryptionAvailable()),
+    encryptStringAsync: (plainText) => mayAsk.then(() => safeStorage.encryptStringAsync(plainText)),
+    decryptStringAsync: (encrypted) => mayAsk.then(() => safeStorage.decryptStringAsync(encrypted)),
     // On other systems the same tag means a key in the system's own store.
     openTag: process.platform === 'linux' ? 'v10' : null,
   };

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { BackupFacts } from '../../src-preload/backup.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
+import { threadEnv } from '../async/thread-env.ts';
 import type { BackupStart, FromBackup } from '../history/backup/backup-thread.ts';
 import { backupText } from '../messages/backup.ts';
 
@@ -14,7 +15,7 @@ export function runBackupTask(
   onProgress: (share: number) => void,
 ): Promise<Result<BackupFacts | null>> {
   const { promise, resolve } = Promise.withResolvers<Result<BackupFacts | null>>();
-  const worker = new Worker(threadUrl, { workerData: start, name: 'backup' });
+  const worker = new Worker(threadUrl, { workerData: start, name: 'backup', env: threadEnv() });
   let answer: Result<BackupFacts | null> = failed({ kind: 'storage', message: backupText.endedUnexpectedly });
   worker.on('message', (message: FromBackup) => {
     if (message.kind === 'progress') onProgress(message.share);

@@ -3,6 +3,7 @@ import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/queues.ts';
+import { threadEnv } from '../async/thread-env.ts';
 import type {
   FromSandboxThread,
   SandboxThreadData,
@@ -149,7 +150,7 @@ export class SandboxThread {
       stateFile: this.#parts.stateFile,
       ...this.#parts.settings?.(),
     };
-    const worker = new Worker(this.#parts.hostUrl, { workerData: data, name: 'sandbox' });
+    const worker = new Worker(this.#parts.hostUrl, { workerData: data, name: 'sandbox', env: threadEnv() });
     const ended = endOf(worker);
     const diedOf = ended.then((reason): StartMessage => ({
       type: 'failed',

@@ -15,6 +15,7 @@ import {
 import type { HistoryPreparation } from '../../src-preload/app.ts';
 import type { SetAside, NewChunk } from './records.ts';
 import { startOfDay } from '../../src-preload/format.ts';
+import { threadEnv } from '../async/thread-env.ts';
 import type { StreamChunk } from '../../src-preload/job.ts';
 import { historyThreadText } from '../messages/history.ts';
 
@@ -40,7 +41,7 @@ export interface HistoryOptions {
 export async function openHistory(options: HistoryOptions): Promise<{ history: History; setAside: SetAside | null }> {
   const { path, now, onPreparing = () => {}, onEvent = () => {} } = options;
   const workerUrl = options.workerUrl ?? new URL('./history-thread.ts', import.meta.url);
-  const startWorker = options.startWorker ?? ((url, started) => new Worker(url, started));
+  const startWorker = options.startWorker ?? ((url, started) => new Worker(url, { ...started, env: threadEnv() }));
   const thread = new HistoryThread({ path, now, workerUrl, startWorker, onPreparing, onEvent });
   const setAside = await thread.opened;
   return { history: settlingLosses(createHistory(thread)), setAside };

@@ -1,4 +1,5 @@
 import { failed, ok } from '../../src-preload/failure.ts';
+import { threadEnv } from '../async/thread-env.ts';
 import { holdsSecret, type Secret } from '../redaction/find-secrets.ts';
 import { bufferOf, createJsonScanner, startOfJson, textAt, type Member } from './json-scan.ts';
 import { inUtf8 } from './charset.ts';
@@ -230,7 +231,11 @@ export function createReplyReader(threadUrl: URL = new URL('./reply-thread.ts', 
 
   function running(): Worker {
     if (thread !== null) return thread;
-    const started = new Worker(threadUrl, { name: 'replies', resourceLimits: { maxYoungGenerationSizeMb: youngMb } });
+    const started = new Worker(threadUrl, {
+      name: 'replies',
+      env: threadEnv(),
+      resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+    });
     started.on('message', ({ id, read }: FromReplyThread) => settle(id, read));
     started.on('error', () => ended(started));
     started.on('exit', () => ended(started));

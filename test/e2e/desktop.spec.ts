@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { launchApp } from '../kit/launch.ts';
@@ -167,7 +167,20 @@ test('an AppImage is added to the applications menu on request, and removed', as
   test.skip(process.platform !== 'linux', 'needs a Linux desktop');
   const share = join(dataDir, 'share');
   const home = { XDG_DATA_HOME: share, XDG_CONFIG_HOME: join(dataDir, 'config') };
-  const { app, page } = await launch({ env: { ...home, APPIMAGE: join(dataDir, 'Jobdeck.AppImage') } });
+  // Stands for every program that Jobdeck opens: what does it inherit?
+  const [bin, inherited] = [join(dataDir, 'bin'), join(dataDir, 'inherited')];
+  await mkdir(bin);
+  const script = `#!/bin/sh\necho "compiled code in: $NODE_COMPILE_CACHE" > '${inherited}'\n`;
+  await writeFile(join(bin, 'xdg-mime'), script, { mode: 0o755 });
+  const { app, page } = await launch({
+    env: {
+      ...home,
+      APPIMAGE: join(dataDir, 'Jobdeck.AppImage'),
+      PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+      // Without the folder that the suite has for all its processes.
+      NODE_COMPILE_CACHE: '',
+    },
+  });
   await openSandbox(page);
   const dialog = await openPreferences(page);
   const entry = dialog.getByRole('switch', { name: 'In the applications menu' });
@@ -177,6 +190,8 @@ test('an AppImage is added to the applications menu on request, and removed', as
   await expect(entry).toBeChecked();
   const desktopFile = join(share, 'applications', 'dev.jobdeck.app.desktop');
   await expect.poll(() => readFile(desktopFile, 'utf8').catch(() => '')).toContain('x-scheme-handler/jobdeck');
+  // Others, written for Node as well, would keep their compiled code in Jobdeck's folder.
+  await expect.poll(() => readFile(inherited, 'utf8').catch(() => '')).toBe('compiled code in: \n');
   await entry.click();
   await expect(entry).not.toBeChecked();
   await expect.poll(() => existsSync(desktopFile)).toBe(false);

@@ -1,5 +1,6 @@
 import { checkThroughBridge } from '../run/verify/packaged.ts';
 import { defaultKind } from '../kit/launch.ts';
+import { openSandbox, sendJobs } from '../kit/person.ts';
 import { connectTo, expect, test } from './fixtures.ts';
 
 const reason = 'needs the Electron program; the stand-in cannot prove it (test/electron-stand-in/README.md)';
@@ -58,6 +59,26 @@ test('a key is saved in the system’s own store and is there after a restart @e
   await expect(again.page.getByRole('button', { name: 'New job' }).first()).toBeVisible();
   const listed = await again.page.evaluate(() => window.bridge?.call('connection:list', undefined));
   expect(listed).toMatchObject({ ok: true, value: [{ hasKey: true }] });
+});
+
+test('the desktop shows a notification @electron', async ({ launch }) => {
+  test.skip(defaultKind() !== 'electron', reason);
+  const { app, page } = await launch();
+  await openSandbox(page);
+  await app.leave();
+  await sendJobs(page, [{ endpoint: 'echo', input: { title: 'seen by a person' } }]);
+  const answers = () => app.ask('notificationAnswers');
+  await expect
+    .poll(async () => {
+      const { shown, refused } = await answers();
+      return shown + refused.length;
+    })
+    .toBe(1);
+  const { refused } = await answers();
+  const mayRefuse = process.platform !== 'linux' && refused.length > 0;
+  test.skip(mayRefuse, `this desktop refuses notifications until a person allows them: ${refused.join()}`);
+  expect(refused).toEqual([]);
+  expect((await app.notifications()).map(({ title }) => title)).toEqual(['seen by a person completed']);
 });
 
 test('the checks of the packaged app from outside work: a job, a long text, a word', async ({ launch }) => {

@@ -61,13 +61,33 @@ test('a hanging keychain blocks neither the window, the saved jobs nor a second 
   await expect(page.getByText('Waiting for the system keychain')).toHaveCount(0);
 });
 
+test('the system is asked for keys only when there is a window to say what for', async ({ launch, dataDir }) => {
+  const drawn = join(dataDir, 'drawn');
+  // Without a bus the keychain answers at once that there is none, which the log says.
+  const { app, page } = await launch({
+    env: { DBUS_SESSION_BUS_ADDRESS: 'disabled:', ELECTRON_STAND_IN_DRAWN_BY: drawn },
+  });
+  // The engine is open, and would ask by now.
+  await expect(page.getByRole('button', { name: 'Open the sandbox' })).toBeVisible();
+  await writeFile(drawn, '');
+  const shownMs = async (): Promise<number> => (await app.ask('start')).windowShownMs;
+  await expect.poll(shownMs).toBeGreaterThan(0);
+  const askedAt = async (): Promise<string | undefined> => {
+    const log = await readFile(join(dataDir, 'jobdeck.log'), 'utf8').catch(() => '');
+    return /"at":"([^"]+)"[^\n]*(?:The keychain is not used|There is no keychain to use)/.exec(log)?.[1];
+  };
+  await expect.poll(askedAt).toBeDefined();
+  expect(Date.parse((await askedAt()) ?? '')).toBeGreaterThanOrEqual(await shownMs());
+});
+
 test('keys move to the place chosen in the settings, and the service is still reachable', async ({
   launch,
   keychain,
   startService,
 }) => {
   const service = await startService();
-  const { app, page } = await launch({ env: keychain.env });
+  // Else Chromium would find this keyring on Electron, whatever the desktop is called, and seal the file by it.
+  const { app, page } = await launch({ env: keychain.env, args: ['--password-store=basic'] });
   // Before the system may ask, the form says that it may.
   await expect(
     page.getByText('Keys are stored in the system keychain. You may be asked to unlock it.').first(),
@@ -79,7 +99,7 @@ test('keys move to the place chosen in the settings, and the service is still re
   await expect(page.getByText('Keys are stored in the system keychain.').first()).toBeVisible();
   await places.getByRole('radio', { name: 'Memory' }).click();
   await expect(page.getByText('Keys are kept in memory until Jobdeck closes').first()).toBeVisible();
-  // The stand-in's desktop has no keyring for Chromium: it would disguise keys, not protect them.
+  // Chromium has no keyring here: it would disguise keys, not protect them.
   await places.getByRole('radio', { name: 'Encrypted file' }).click();
   await expect(page.getByText(/cannot encrypt keys for Jobdeck.*No key was moved/)).toBeVisible();
   await expect(places.getByRole('radio', { name: 'Memory' })).toBeChecked();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createChromiumWindow } from './chromium-window.ts';
 import type { ChromiumWindow } from './chromium-window.ts';
 import { isHeadless } from './shared-chromium.ts';
@@ -135,7 +136,7 @@ export class BrowserWindow extends WindowAppearance {
       endAsked: () => self.endAfterPage(),
       targetGone: () => self.targetGone(),
       resized: (width, height) => self.pageResized(width, height),
-      readyToShow: () => self.emit('ready-to-show', {}),
+      readyToShow: () => whenDrawn(() => self.emit('ready-to-show', {})),
       focus: () => self.focus(),
       zoomed: () => self.chromiumWindow.setSize(...self.getSize()),
       key: (word) => openWindows.pressKey(self, word),
@@ -368,4 +369,11 @@ export class BrowserWindow extends WindowAppearance {
       if (this.state.isShown) this.hide();
     }
   }
+}
+
+/** A page that takes long to be drawn: until the file ELECTRON_STAND_IN_DRAWN_BY is there. */
+function whenDrawn(run: () => void): void {
+  const file = process.env['ELECTRON_STAND_IN_DRAWN_BY'];
+  if (file === undefined || existsSync(file)) run();
+  else setTimeout(whenDrawn, 20, run);
 }

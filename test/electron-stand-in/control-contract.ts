@@ -27,6 +27,8 @@ export interface Controls {
     taskbar: { progress: number; mode: string; overlay: string | null };
   }[];
   notifications(): NotificationPicture[];
+  /** How many the desktop showed, and with which words it refused others. */
+  notificationAnswers(): { shown: number; refused: string[] };
   clickNotification(index: number): void;
   /** A person presses one of its buttons, counted from 0. */
   pressNotificationAction(index: number, actionIndex: number): void;

@@ -51,6 +51,8 @@ export interface ActivationArguments {
  * click.
  */
 const shown: { object: WeakRef<Notification>; picture: NotificationPicture }[] = [];
+/** The words with which the desktop refused one, oldest first. */
+const refused: string[] = [];
 let areSupported = true;
 let failure: string | null = null;
 let activation: ((details: ActivationArguments) => void) | null = null;
@@ -142,7 +144,9 @@ export class Notification extends StandInEmitter {
     const error = this.toast() === null ? 'XML: Invalid XML' : failure;
     if (error !== null) {
       // Linux gives no reason (libnotify_notification.cc: NotificationFailed).
-      emitFromSystem(() => this.emit('failed', {}, process.platform === 'linux' ? '' : error));
+      const reason = process.platform === 'linux' ? '' : error;
+      refused.push(reason);
+      emitFromSystem(() => this.emit('failed', {}, reason));
       return;
     }
     this.isClosed = false;
@@ -248,6 +252,11 @@ function readMarkup(body: string): string {
 /** Shown so far, oldest first. */
 export function notificationPictures(): NotificationPicture[] {
   return shown.map(({ picture }) => picture);
+}
+
+/** How many the desktop showed, and with which words it refused others. */
+export function notificationAnswers(): { shown: number; refused: string[] } {
+  return { shown: shown.length, refused };
 }
 
 function objectOf(index: number): Notification | undefined {

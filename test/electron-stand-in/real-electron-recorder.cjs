@@ -48,16 +48,44 @@ const start = { mainBegunMs: Date.now(), windowShownMs: 0, firstAnswers: {} };
 const brokenAnswers = new Map();
 const powerSaveBlockers = new Map();
 
+const drawsActions = process.platform === 'darwin' || process.platform === 'win32';
+
+/** What the desktop answered. */
+const answers = { shown: 0, refused: [] };
 const { show } = Notification.prototype;
 Notification.prototype.show = function () {
   if (!notifications.includes(this)) {
     notifications.push(this);
-    // A desktop that refuses it shows none, whatever the app asked for.
-    this.once('failed', () => notifications.splice(notifications.indexOf(this), 1));
+    this.once('show', () => (answers.shown += 1));
+    // macOS and Windows show none before a person allowed it, and where the specs run there may be no person. They test
+    // what the app asks for and does after a click. What the desktop answered is tested by a spec of its own.
+    if (drawsActions) this.removeAllListeners('failed');
+    this.once('failed', (_event, error) => {
+      answers.refused.push(String(error));
+      // A Linux desktop that refuses it shows none, whatever the app asked for.
+      if (!drawsActions) notifications.splice(notifications.indexOf(this), 1);
+    });
     this.once('close', () => (this.isClosedForTests = true));
   }
   return show.call(this);
 };
+
+/** What each window's icon shows: Electron cannot be asked. */
+const iconsOf = new WeakMap();
+const iconOf = (window) => {
+  if (!iconsOf.has(window)) iconsOf.set(window, { progress: -1, mode: 'normal', overlay: null });
+  return iconsOf.get(window);
+};
+for (const [method, note] of [
+  ['setProgressBar', (icon, progress, { mode = 'normal' } = {}) => Object.assign(icon, { progress, mode })],
+  ['setOverlayIcon', (icon, image, words) => Object.assign(icon, { overlay: image === null ? null : words })],
+]) {
+  const original = BrowserWindow.prototype[method];
+  BrowserWindow.prototype[method] = function (...args) {
+    note(iconOf(this), ...args);
+    return original.apply(this, args);
+  };
+}
 
 app.on('browser-window-created', (_event, window) => {
   window.once('show', () => (start.windowShownMs ||= Date.now()));
@@ -87,6 +115,9 @@ powerSaveBlocker.stop = (id) => {
 
 /** A program that restarts would outlive its test: the wish to restart is only recorded. */
 app.relaunch = (options = {}) => console.error(`[electron recorder] relaunch ${JSON.stringify(options.args ?? [])}`);
+
+/** macOS and Windows still have what the spec before copied. On the stand-in each app begins with an empty one. */
+void app.whenReady().then(() => clipboard.clear());
 
 /** The app listens after this, and denies: whether it did is known after all listeners ran. */
 void app.whenReady().then(() =>
@@ -161,7 +192,27 @@ const shownBody = (body) =>
         .replaceAll('&gt;', '>')
         .replaceAll('&amp;', '&')
     : body;
-const drawsActions = process.platform === 'darwin' || process.platform === 'win32';
+
+const unescaped = (text) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+/** What is drawn of a notification. On Windows the app writes most of them as XML, of which Electron has no parts. */
+const drawnOf = (one) => {
+  if (process.platform !== 'win32' || !one.toastXml)
+    return {
+      title: one.title,
+      body: shownBody(one.body),
+      isSilent: one.silent,
+      actions: drawsActions ? (one.actions ?? []).map((action) => action.text ?? '') : [],
+    };
+  const all = (pattern) => [...one.toastXml.matchAll(pattern)].map(([, found]) => unescaped(found));
+  const [title = '', body = ''] = all(/<text>([^<]*)</g);
+  return {
+    title,
+    body,
+    isSilent: one.toastXml.includes('<audio silent="true"/>'),
+    actions: all(/<action [^>]*content="([^"]*)"/g),
+  };
+};
 
 /** What is drawn of a label: `&` marks the letter after it, and `&&` is the sign itself. */
 const drawnLabel = (label) => label.replaceAll(/&(.?)/gs, '$1');
@@ -188,6 +239,21 @@ const clickIn = (menu, [label, ...rest]) => {
   return undefined;
 };
 
+/** Takes the focus from the window that has it. It goes in a later turn, or not at all if no window manager takes it. */
+const loseFocus = () => {
+  const window = BrowserWindow.getFocusedWindow();
+  if (window === null) return undefined;
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, 1_000);
+    window.once('blur', () => {
+      clearTimeout(timer);
+      // After the app's own listeners.
+      setImmediate(resolve);
+    });
+    window.blur();
+  });
+};
+
 globalThis.jobdeckRecorder = {
   windows: () =>
     BrowserWindow.getAllWindows().map((window) => ({
@@ -199,20 +265,21 @@ globalThis.jobdeckRecorder = {
       isFocused: window.isFocused(),
       isMinimized: window.isMinimized(),
       isMaximized: window.isMaximized(),
+      isOverFullScreen: window.isVisibleOnAllWorkspaces(),
+      place: window.getBounds(),
+      taskbar: iconOf(window),
       frames: window.webContents.mainFrame.framesInSubtree.length,
     })),
   notifications: () =>
     notifications.map((one) => ({
-      title: one.title,
+      ...drawnOf(one),
       subtitle: one.subtitle,
-      body: shownBody(one.body),
-      isSilent: one.silent,
       icon: '',
       urgency: one.urgency,
-      actions: drawsActions ? (one.actions ?? []).map((action) => action.text ?? '') : [],
       isClosed: one.isClosedForTests === true,
       id: drawsActions ? one.id : '',
     })),
+  notificationAnswers: () => answers,
   clickNotification: (index) => void notifications.at(index).emit('click', {}),
   pressNotificationAction: (index, actionIndex) =>
     void notifications.at(index).emit('action', { actionIndex, selectionIndex: -1 }, actionIndex, -1),
@@ -228,8 +295,8 @@ globalThis.jobdeckRecorder = {
           menu: pictureOf(tray.menu),
         },
   // Electron does not know the icon's position on Linux: there it has none.
-  clickTray: () => {
-    BrowserWindow.getFocusedWindow()?.blur();
+  clickTray: async () => {
+    await loseFocus();
     const bounds = process.platform === 'linux' ? { x: 0, y: 0, width: 0, height: 0 } : tray.instance.getBounds();
     tray.instance.emit('click', {}, bounds, { x: 0, y: 0 });
   },
@@ -266,7 +333,7 @@ globalThis.jobdeckRecorder = {
   setSystemColorScheme: (scheme) => void (nativeTheme.themeSource = scheme),
   loginItem: () => app.getLoginItemSettings(),
   activate: () => void app.emit('activate', {}, false),
-  leave: () => BrowserWindow.getFocusedWindow()?.blur(),
+  leave: loseFocus,
   comeBack: (id) => BrowserWindow.fromId(id)?.focus(),
   closeWindow: (id) => BrowserWindow.fromId(id)?.close(),
   crashWindow: (id) => BrowserWindow.fromId(id)?.webContents.forcefullyCrashRenderer(),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import { threadEnv } from '../../async/thread-env.ts';
 import { atomically, unflushed, withoutWaiting } from '../file/row.ts';
 import type { UnsearchableJobs } from '../records.ts';
 import { areMoreDirty, settleIndexed, type IndexedRun } from '../file/unindexed-jobs.ts';
@@ -125,7 +126,7 @@ export class IndexLink {
     this.#cancelStart();
     const { path, script, onUnsearchable, onDamage } = this.#options;
     const start: IndexThreadStart = { kind: 'index', path, nowMs: this.#nowMs, caughtUp: this.#caughtUp };
-    const worker = new Worker(script, { workerData: start, name: 'search-index' });
+    const worker = new Worker(script, { workerData: start, name: 'search-index', env: threadEnv() });
     this.#worker = worker;
     worker.on('message', (message: FromIndexThread) => {
       if (this.#worker !== worker) return;

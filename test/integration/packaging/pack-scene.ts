@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { projectDir } from '../../kit/electron-binary.ts';
 
 /**
@@ -10,6 +11,8 @@ import { projectDir } from '../../kit/electron-binary.ts';
  */
 const folder = process.argv[2] ?? '';
 const require = createRequire(import.meta.url);
+/** On Windows a module is imported by the address of its file, not by its path. */
+const moduleUrl = (name: string): string => pathToFileURL(require.resolve(name)).href;
 
 interface Builder {
   build(options: object): Promise<unknown>;
@@ -82,8 +85,8 @@ writeFileSync(join(dist, 'version'), '45.4.1');
 writeFileSync(join(dist, 'locales', 'en-US.pak'), 'x');
 
 const builder: unknown = require('electron-builder');
-const archive: unknown = await import(require.resolve('@electron/asar'));
-const fuse: unknown = await import(require.resolve('@electron/fuses'));
+const archive: unknown = await import(moduleUrl('@electron/asar'));
+const fuse: unknown = await import(moduleUrl('@electron/fuses'));
 const linux: unknown = require('app-builder-lib/out/targets/LinuxTargetHelper');
 if (!isBuilder(builder) || !isArchive(archive) || !isFuses(fuse) || !isLinuxTargets(linux))
   throw new Error('electron-builder has changed.');

@@ -50,6 +50,17 @@ export const leftOut: readonly LeftOut[] = [
     title: 'a button of an old notification does what it says, whatever happened to the job since',
     why: otherSystem,
   },
+  ...[
+    'a newer version is found, downloaded on request, and installed after the app quits',
+    '“Restart now” starts the new version once everything is written',
+    'a wrong answer of a feed is reported and this version stays; another feed is used once its address is safe',
+  ].map((title) => ({ file: 'updates', title, why: 'it plays an AppImage, which only Linux has', on: elsewhere })),
+  {
+    file: 'electron-only',
+    title: 'the desktop shows a notification @electron',
+    why: 'a person has to allow notifications there first',
+    on: elsewhere,
+  },
   {
     file: 'handler-output',
     title: 'a handler in Python prints to the same place',

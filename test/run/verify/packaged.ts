@@ -5,6 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { projectDir } from '../../kit/electron-binary.ts';
 import { fuseStates, wantedFuses } from './fuses.ts';
 import type { PackagedCheck } from './proofs.ts';
@@ -42,6 +44,7 @@ export async function checkPackaged(program: string): Promise<Record<PackagedChe
     const pages = (): Page[] => browser.contexts().flatMap((context) => context.pages());
     const page = pages()[0] ?? (await browser.contexts()[0]?.waitForEvent('page', { timeout: patienceMs }));
     if (page === undefined) throw new Error('It showed no window.');
+    await untilBridged(() => page.evaluate(() => window.bridge !== undefined), patienceMs);
     return { ...(await checkThroughBridge(page)), fuses };
   } catch (error) {
     const failed: Verdict = { state: 'failed', detail: error instanceof Error ? error.message : String(error) };
@@ -54,6 +57,16 @@ export async function checkPackaged(program: string): Promise<Record<PackagedChe
       // On Windows a helper process may still have a file open, and what was found out matters more.
     }
   }
+}
+
+/**
+ * Waits until the page has the bridge: Chromium listens before there is a window, and a new window first has an empty
+ * page, whose world ends while it is asked. Errors: rejects if it has none after `limitMs`.
+ */
+export async function untilBridged(hasBridge: () => Promise<boolean>, limitMs: number): Promise<void> {
+  for (const endMs = Date.now() + limitMs; Date.now() < endMs; await delay(100))
+    if (await hasBridge().catch(() => false)) return;
+  throw new Error('Its page has no bridge.');
 }
 
 /** Chromium prints where it listens as soon as it does. */
@@ -144,7 +157,7 @@ interface FuseReader {
 
 async function checkFuses(program: string): Promise<Verdict> {
   try {
-    const reader: unknown = await import(createRequire(import.meta.url).resolve('@electron/fuses'));
+    const reader: unknown = await import(moduleUrl('@electron/fuses'));
     if (!isFuseReader(reader)) return { state: 'unproved', detail: '@electron/fuses has changed' };
     const states = fuseStates(await reader.getCurrentFuseWire(program));
     const { build }: { build: { electronFuses: Record<string, boolean> } } = JSON.parse(
@@ -157,6 +170,11 @@ async function checkFuses(program: string): Promise<Verdict> {
   } catch (error) {
     return { state: 'failed', detail: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** On Windows a module is imported by the address of its file, not by its path. */
+function moduleUrl(name: string): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve(name)).href;
 }
 
 function isFuseReader(module: unknown): module is FuseReader {

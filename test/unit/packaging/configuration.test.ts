@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { windowsIdentity } from '../../../src-main/desktop/notifications/windows-identity.ts';
 import { linkScheme } from '../../../src-preload/job-link.ts';
 
 /** electron-builder's own check of a configuration against its own schema (no types are published for it). */
@@ -77,13 +78,12 @@ describe('the packaging configuration', () => {
 
   it('removes from the registry of Windows, on uninstallation, everything that Jobdeck registered under its own names', () => {
     const script = readFileSync(new URL('resources/uninstall.nsh', root), 'utf8');
-    const main = readFileSync(new URL('src-main/main.ts', root), 'utf8');
-    const toastActivator = /setToastActivatorCLSID\('(\{[-0-9A-F]+\})'\)/.exec(main)?.[1];
+    const { appUserModelId, toastActivator } = windowsIdentity(true);
     expect(packageJson.build).toMatchObject({ nsis: { include: 'resources/uninstall.nsh' } });
     expect(script).toContain(`DeleteRegKey HKCU "Software\\Classes\\${linkScheme}"`);
     expect(script).toContain(`!define toastActivator "Software\\Classes\\CLSID\\${toastActivator}"`);
     // Electron names the entry of the start at login by the app's user model id, which the installer calls APP_ID.
-    expect(main).toContain(`setAppUserModelId('${String(packageJson.build['appId'])}')`);
+    expect(appUserModelId).toBe(packageJson.build['appId']);
     expect(script.match(/DeleteRegValue HKCU "[^"]+" "\$\{APP_ID\}"/g)).toHaveLength(2);
     // Each only if it is this copy's, and never on an update.
     expect(script.match(/!insertmacro startsThisCopy \$0\n\s+\$\{if\} \$1 == "yes"\n\s+DeleteReg/g)).toHaveLength(3);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../kit/electron-binary.ts';
 import { fuseStates, wantedFuses } from '../../run/verify/fuses.ts';
 import { leftOut } from '../../run/verify/left-out.ts';
+import { untilBridged } from '../../run/verify/packaged.ts';
 import { packagedChecks, proofs } from '../../run/verify/proofs.ts';
 import { byEye } from '../../run/verify/by-eye.ts';
 import { exitCodeOf, judge, pageOf } from '../../run/verify/report.ts';
@@ -273,6 +274,14 @@ it('reads Playwright’s report: state, runtime, reason', () => {
     ['one', 'passed', ['electron'], ''],
   ]);
   expect(specResults({ suites: 'none' })).toEqual([]);
+});
+
+it('asks the page of the packaged app when it has the bridge, and not while it is still empty', async () => {
+  const isGone = (): Promise<boolean> => Promise.reject(new Error('Execution context was destroyed'));
+  const answers = [async () => false, isGone, async () => true];
+  await untilBridged(async () => (await answers.shift()?.()) ?? false, 60_000);
+  expect(answers).toEqual([]);
+  await expect(untilBridged(() => Promise.resolve(false), 1)).rejects.toThrow('Its page has no bridge.');
 });
 
 describe('fuses', () => {
