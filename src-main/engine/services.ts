@@ -69,7 +69,7 @@ export async function joinServices(foundation: Foundation): Promise<Services> {
 
   const webhooks = createWebhookControl({
     documents: history,
-    now,
+    clock: parts.clock,
     log: log.area('webhooks'),
     onHint: (call) => events.emit('webhook-call', call),
     onChange: (changed) => news.emit('webhook:changed', changed),

@@ -441,6 +441,7 @@ export class Jobs {
     durableWrites.close();
     this.#retries.close();
     this.#endedJobReads.close();
+    this.#webhookCalls.close();
     this.#outcomeEvidence.close();
     this.#healthInTurn.close();
     this.#subscriptions.close();
