@@ -9,7 +9,6 @@ import { KeyedVault, readVaultKeyId, type Vault } from '../secret/vault.ts';
 import { podBelonging } from '../pod/pod-records.ts';
 import { templateBelongings } from '../template/template-documents.ts';
 import type { Preparation } from '../../src-preload/app.ts';
-import type { RestoredBackup } from '../../src-preload/backup.ts';
 import { refuseOpenTls } from '../service/refuse-open-tls.ts';
 import { createReplyReader, type ReplyReader } from '../service/read-reply.ts';
 import { join } from 'node:path';
@@ -27,7 +26,7 @@ import { openClockGuard, type ClockGuard } from './clock-guard.ts';
 import { createClosing, type Closing } from './closing.ts';
 import { lockFolder } from './folder-lock.ts';
 import { removeLeftovers } from './leftovers.ts';
-import { makePrivate } from './private-folder.ts';
+import { createPrivate, makePrivate } from './private-folder.ts';
 import { JobNews } from './job-news.ts';
 import { createUnreadBatches } from './unread-batches.ts';
 import { createNotices, createHistoryEventReports, type Notices } from './notices.ts';
@@ -116,7 +115,8 @@ async function openLocked(parts: EngineParts, closing: Closing): Promise<Storage
     dataDir: parts.dataDir,
   });
   if (refuseOpenTls(process.env)) notices.add(openTlsNotice);
-  const restored = await restoredAtStart(parts, notices);
+  await restoreAtStart(parts, notices);
+  createPrivate(historyPath(parts.dataDir));
   const unreadBatches = createUnreadBatches({
     clock: parts.clock,
     readAgain: async () => void (await (await opening).history.counts()),
@@ -136,7 +136,6 @@ async function openLocked(parts: EngineParts, closing: Closing): Promise<Storage
   const { history, setAside } = await opening;
   parts.onPreparing?.(null);
   if (setAside !== null) notices.add(setAsideNotice(setAside));
-  if (restored !== null) notices.add(restoredNotice(restored.asidePath));
   closing.later('history', history.close);
   closing.later('batches', () => unreadBatches.close());
   return { history, jobNews, notices, closing };
@@ -147,25 +146,27 @@ async function openLocked(parts: EngineParts, closing: Closing): Promise<Storage
  * refuses, the next start tries again. Jobs went on between that choice and the end of Jobdeck: what the service has of
  * them is in the other one as well.
  */
-async function restoredAtStart(
-  { dataDir, clock, threads, log }: EngineParts,
-  notices: Notices,
-): Promise<RestoredBackup | null> {
+async function restoreAtStart({ dataDir, clock, threads, log }: EngineParts, notices: Notices): Promise<void> {
   const present = historyPath(dataDir);
   const path = preparedFor(present);
+  let leftBehind: string | null = null;
   if (path !== null) {
     const task = { kind: 'catch-up', path, present } as const;
     const caughtUp = await runBackupTask(threads.backup, { task, ended: new SharedArrayBuffer(4) }, () => {});
-    // It is set aside, where it can be merged. A damaged one is often why a backup was chosen.
-    if (!caughtUp.ok)
-      log.warn('the active jobs of the former history were not merged', { detail: caughtUp.failure.message });
+    if (!caughtUp.ok) {
+      const { kind, message } = caughtUp.failure;
+      log.warn('the active jobs of the former history were not all merged', { detail: message });
+      // Without them their results would expire unread.
+      if (kind !== 'refused') return notices.add(restoreDelayedNotice(message));
+      leftBehind = message;
+    }
   }
   try {
-    return finishRestore(present, clock.now());
+    const restored = finishRestore(present, clock.now());
+    if (restored !== null) notices.add(restoredNotice(restored.asidePath, leftBehind));
   } catch (error) {
     if (!(error instanceof RestoreDelayed)) throw error;
     notices.add(restoreDelayedNotice(error.message));
-    return null;
   }
 }
 

@@ -3,10 +3,6 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Failure } from '../../src-preload/failure.ts';
 import { saveText } from '../messages/engine.ts';
 
-/**
- * SQLite would create this file readable by others if the user's umask allows it. Its -wal and -shm files follow it.
- */
-const madeFirst = ['history.db'];
 /** Our files, by the beginning of their names: databases with their companions, logs, the window's place. */
 const ours = /^(history|sandbox|jobdeck|window)\b/;
 
@@ -17,9 +13,16 @@ const ours = /^(history|sandbox|jobdeck|window)\b/;
 export function makePrivate(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   close(dataDir, 0o700);
-  for (const name of madeFirst) closeSync(openSync(join(dataDir, name), 'a', 0o600));
   for (const entry of readdirSync(dataDir, { withFileTypes: true }))
     if (entry.isFile() && ours.test(entry.name)) close(join(dataDir, entry.name), 0o600);
+}
+
+/**
+ * Creates a database's file, if there is none, before SQLite does: it would be readable by others if the user's umask
+ * allows it. Its -wal and -shm files follow it.
+ */
+export function createPrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
 }
 
 /** Everything of Jobdeck in the data folder by its first name there. */

@@ -153,7 +153,7 @@ async function joinWebhooks({
 }: Foundation): Promise<WebhookControl> {
   const webhooks = createWebhookControl({
     documents: history,
-    now: parts.clock.now,
+    clock: parts.clock,
     log: parts.log.area('webhooks'),
     onHint: (call) => events.emit('webhook-call', call),
     onChange: (changed) => parts.news.emit('webhook:changed', changed),

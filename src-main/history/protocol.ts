@@ -91,6 +91,7 @@ export const transactionModes = {
   costsSince: 'without-transaction',
   recentEnds: 'without-transaction',
   purgedAmong: 'without-transaction',
+  sentAgainAmong: 'without-transaction',
   failureCauses: 'without-transaction',
   failuresByWorker: 'without-transaction',
   causeNames: 'without-transaction',

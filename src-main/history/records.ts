@@ -80,6 +80,8 @@ export type BatchRecord = Pick<
 export interface BatchRow {
   job: Job;
   inputText: string;
+  /** It was submitted again, as a job that is still saved. */
+  isSentAgain: boolean;
 }
 
 /** Costs of one endpoint: a sum for each requested time, of the jobs that ended since, including running ones. */

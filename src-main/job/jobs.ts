@@ -207,7 +207,7 @@ export class Jobs {
     Batches,
     'submit' | 'list' | 'rename' | 'setPaused' | 'withdraw' | 'submitFailed' | 'noteBatches'
   > = {
-    submit: (request) => this.#answering(() => this.#batches.submit(request)),
+    submit: (request, originKeys) => this.#answering(() => this.#batches.submit(request, originKeys)),
     list: (connectionId) => this.#answering(() => this.#batches.list(connectionId)),
     setPaused: (id, isPaused, isUndo) => this.#answering(() => this.#batches.setPaused(id, isPaused, isUndo)),
     withdraw: (id) => this.#answering(() => this.#batches.withdraw(id)),
@@ -441,6 +441,7 @@ export class Jobs {
     durableWrites.close();
     this.#retries.close();
     this.#endedJobReads.close();
+    this.#webhookCalls.close();
     this.#outcomeEvidence.close();
     this.#healthInTurn.close();
     this.#subscriptions.close();

@@ -1,3 +1,8 @@
+import { listed } from '../../src-preload/messages/sentence.ts';
+
+/** More jobs are only counted. */
+const maxNamed = 5;
+
 const mergedSoFar = 'What was merged so far stays; merging again continues with the rest.';
 
 /** Backups of the history, their restore, and the merge of another history. */
@@ -21,6 +26,19 @@ export const notBackupText = {
   damaged: 'The file is damaged, so it cannot be read safely. Nothing was changed. Choose another backup.',
   newer: 'A newer version of Jobdeck wrote this file. Update Jobdeck, then try again. Nothing was changed.',
   'not-a-database': 'This file is not a Jobdeck backup. Nothing was changed.',
+};
+
+const trackById = 'The service has their results for half an hour at least: track them by their ids.';
+
+/** Active jobs of a damaged history that a backup took the place of. Others were known when it was chosen. */
+export const leftBehindText = {
+  all: `Jobdeck could not read which jobs were sent after you chose the backup, and does not track these. ${trackById}`,
+  some: (jobs: readonly { title: string; jobId: string | null }[]): string => {
+    const names = jobs.slice(0, maxNamed).map(({ title, jobId }) => (jobId === null ? title : `${title} (${jobId})`));
+    const others = jobs.length - names.length;
+    const which = others > 0 ? `${names.join(', ')} and ${others} more` : listed(names);
+    return `Jobdeck could not read all that was sent after you chose the backup, and does not track ${which}. ${trackById}`;
+  },
 };
 
 /** Jobs that come from another history. */

@@ -75,6 +75,7 @@ export const batchText = {
   couldNotSave: (why: string): string => `Nothing was sent, because Jobdeck could not save the rows first. ${why}`,
   noFailedRow: 'No row of this batch failed or was refused.',
   beingSubmitted: 'The failed rows of this batch are being submitted already.',
+  submittedBefore: 'The failed rows of this batch were submitted again before. Nothing was sent.',
 };
 
 /** `Evaluation` becomes `Evaluation (2nd run)`, and that `Evaluation (3rd run)`. */

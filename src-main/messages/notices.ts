@@ -33,15 +33,19 @@ export function setAsideNotice(setAside: {
   };
 }
 
-/** The first start with a restored history. `path`: where the former one is. */
-export function restoredNotice(path: string): NewNotice {
+/**
+ * The first start with a restored history. `path`: where the former one is. `leftBehind`: which of its active jobs are
+ * not tracked, in a sentence.
+ */
+export function restoredNotice(path: string, leftBehind: string | null): NewNotice {
   return {
     id: `restored:${path}`,
-    tone: 'info',
+    tone: leftBehind === null ? 'info' : 'warning',
     title: 'Your history was restored',
     text:
-      'The history you had before was set aside under a dated name. To get it back, open Settings, Storage. A ' +
-      'retention rule is not restored with a backup: choose it there again if you want one.',
+      `The history you had before was set aside under a dated name. ${leftBehind === null ? '' : `${leftBehind} `}` +
+      'To get it back, open Settings, Storage. A retention rule is not restored with a backup: choose it there again ' +
+      'if you want one.',
     path,
   };
 }

@@ -15,7 +15,8 @@ type PurgeCall = Extract<keyof Handlers, `purge:${string}`>;
 export interface Submitting {
   resubmit(key: string): Promise<Result<Job>>;
   draftOf(key: string): Promise<Result<SubmissionDraft>>;
-  batches: { submit(request: BatchRequest): Promise<Result<BatchSubmission>> };
+  /** `originKeys`: the job that each row is submitted again from. */
+  batches: { submit(request: BatchRequest, originKeys: readonly string[]): Promise<Result<BatchSubmission>> };
 }
 
 /** Handlers of the calls about purging queues. */
@@ -37,7 +38,7 @@ export function purgeHandlers(purges: Purges, jobs: Submitting, now: () => numbe
         : await submitAsBatches(keys.value, {
             name: submitAgainText.batchName(now()),
             draftOf: (key) => jobs.draftOf(key),
-            submit: (request) => jobs.batches.submit(request),
+            submit: (request, originKeys) => jobs.batches.submit(request, originKeys),
             note,
           });
     return ok({ submitted: done.keys.length, failure: done.failure });

@@ -24,7 +24,7 @@ import { createPurgeRecords, type PurgeRecord, type PurgeRecords } from './purge
 import { purgeText } from '../messages/purge.ts';
 
 export interface PurgesParts {
-  history: Documents & Pick<History, 'purgedAmong' | 'latestHealth'>;
+  history: Documents & Pick<History, 'purgedAmong' | 'sentAgainAmong' | 'latestHealth'>;
   /** What purging needs from the job engine. */
   queue: {
     purgeable: (connectionId: string, endpointId: string) => { queued: Job[]; unsent: number; sending: number };
@@ -89,11 +89,19 @@ export class Purges {
         const outcome = { kind: 'unknown', atMs: clock.now(), reason: purgeText.closedMeanwhile } as const;
         await this.#records.changeAnyway(id, (known) => ({ ...known, outcome }));
       }
+      await this.#noteUnnoted(record);
       const waiting = this.#waitingKeys(record).filter((key) => record.keys.includes(key));
       if (waiting.length === 0) continue;
       for (const key of waiting) this.#purgeOfJob.set(key, id);
       queue.note(connectionId, endpointId, endOf(record, maxAnswerMs));
     }
+  }
+
+  /** Jobdeck ended after jobs were submitted again, and before that was noted. They must not run twice. */
+  async #noteUnnoted({ id, keys, again, startedAtMs }: PurgeRecord): Promise<void> {
+    const noted = new Set(again);
+    const unnoted = keys.filter((key) => !noted.has(key));
+    await this.noteSubmittedAgain(id, await this.#parts.history.sentAgainAmong(unnoted, startedAtMs));
   }
 
   /** What a purge would remove now, by a health that is read for it or by the last one. */

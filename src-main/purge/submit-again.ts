@@ -61,7 +61,7 @@ export async function submitAsBatches(
   parts: {
     name: string;
     draftOf: (key: string) => Promise<Result<SubmissionDraft>>;
-    submit: (request: BatchRequest) => Promise<Result<BatchSubmission>>;
+    submit: (request: BatchRequest, originKeys: readonly string[]) => Promise<Result<BatchSubmission>>;
     note: (keys: readonly string[]) => Promise<void>;
   },
 ): Promise<SubmittedAgain> {
@@ -85,18 +85,15 @@ export async function submitAsBatches(
   const submitted: string[] = [];
   for (const group of groups.values()) {
     for (let from = 0; from < group.keys.length; from += maxBatchRows) {
-      const submission = await parts.submit({
-        name: parts.name,
-        draft: group.draft,
-        inputs: group.inputs.slice(from, from + maxBatchRows),
-      });
+      const rows = group.keys.slice(from, from + maxBatchRows);
+      const inputs = group.inputs.slice(from, from + maxBatchRows);
+      const submission = await parts.submit({ name: parts.name, draft: group.draft, inputs }, rows);
       if (!submission.ok) return { keys: submitted, failure: submission.failure };
       if (submission.value.kind === 'refused')
         return {
           keys: submitted,
           failure: { kind: 'refused', message: submission.value.rows[0]?.message ?? submitAgainText.rowsRefused },
         };
-      const rows = group.keys.slice(from, from + maxBatchRows);
       submitted.push(...rows);
       await parts.note(rows);
     }

@@ -2,11 +2,14 @@ import { z } from 'zod';
 import type { UnknownJob, WebhookCall, WebhookReceiverState } from '../../src-preload/webhook.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import type { Log } from '../log.ts';
+import { Callers } from './callers.ts';
 import { newCallbackPaths, callTargetOf, withOwnPath, type CallTarget, type CallbackPaths } from './callback-paths.ts';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { isJobId } from '../../src-preload/job-bounds.ts';
 import { createSerialQueue } from '../async/queues.ts';
+import type { Clock } from '../time/clock.ts';
+import { createThrottle } from '../time/timers.ts';
 import { ownReplyReader, type ReplyReader } from '../service/read-reply.ts';
 import { idOf } from '../service/shapes.ts';
 import { webhookText } from '../messages/webhook.ts';
@@ -25,7 +28,7 @@ export interface WebhookControl {
 
 export interface WebhookControlParts {
   documents: Documents;
-  now: () => number;
+  clock: Clock;
   onHint: (hint: WebhookCall) => void;
   onChange: (state: WebhookReceiverState) => void;
   log: Log;
@@ -47,11 +50,13 @@ const placeKind: DocumentKind<ReceiverPlace, string> = {
   id: byName,
 };
 const receiverName = 'receiver';
+/** Thousands of calls may come in a second, and each report goes to every window. */
+const reportedEveryMs = 100;
 
 /** Starts and stops the webhook receiver as the user wants, and saves that choice. */
 export function createWebhookControl({
   documents,
-  now,
+  clock,
   onHint,
   onChange,
   log,
@@ -66,9 +71,11 @@ export function createWebhookControl({
     unknownJobs: [],
   };
 
+  const reports = createThrottle({ clock, gapMs: reportedEveryMs, run: () => onChange(state) });
+
   function setState(changes: Partial<WebhookReceiverState>): void {
     state = { ...state, ...changes };
-    onChange(state);
+    reports.request();
   }
 
   const places = openCollection(documents, placeKind);
@@ -76,7 +83,7 @@ export function createWebhookControl({
     place: () => places.read(receiverName),
     savePlace: (place) => places.put(receiverName, place),
     onHint(hint) {
-      setState({ calls: state.calls + 1, lastCallAtMs: now() });
+      setState({ calls: state.calls + 1, lastCallAtMs: clock.now() });
       onHint(hint);
     },
     log,
@@ -97,15 +104,18 @@ export function createWebhookControl({
     );
   }
 
-  // In turn, so that it is compared with what came of the wish before.
-  const wishes = createSerialQueue();
+  // In turn, so that each change is compared with the outcome of the one before.
+  const changes = createSerialQueue();
 
   return {
-    apply: (isWanted) => wishes.run(() => applyNow(isWanted)),
+    apply: (isWanted) => changes.run(() => applyNow(isWanted)),
     state: () => state,
     noteUnknownJobs: (unknownJobs) => setState({ unknownJobs }),
     callbackFor: receiver.callbackFor,
-    close: receiver.stop,
+    close() {
+      reports.cancel();
+      return receiver.stop();
+    },
   };
 }
 
@@ -145,7 +155,10 @@ export interface WebhookReceiver {
 /** A call repeats the job's input and output, each of which may have the largest payload's size (spec: Limits). */
 const bodyMaxBytes = 64 * 2 ** 20;
 const bodyWithinMs = 30_000;
-const callsAtOnce = 16;
+/** The sandbox calls 64 times at once. */
+const connectionsAtOnce = 128;
+/** What calls may hold in memory together before they are read. A call beyond that is answered with 503 and repeated. */
+const heldMaxBytes = 4 * bodyMaxBytes;
 
 /**
  * Receives job-completion notifications on 127.0.0.1 under a random path, and under one for each submission (spec:
@@ -158,6 +171,7 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
   /** Set when it has listened once. */
   let paths: CallbackPaths | null = null;
   const turns = createSerialQueue();
+  let heldBytes = 0;
 
   async function start(): Promise<Result<string>> {
     if (listening !== null) return ok(listening.url);
@@ -169,9 +183,10 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
     });
     const { token, secret } = former ?? newCallbackPaths();
     const server = createServer({ requestTimeout: bodyWithinMs }, (request, response) =>
-      receive(request, response, { token, secret }),
+      receive(request, response, { token, secret }, callers),
     );
-    server.maxConnections = callsAtOnce;
+    const callers = new Callers(connectionsAtOnce);
+    server.on('connection', (socket) => callers.came(socket));
     // The request timeout only begins with the first byte.
     server.setTimeout(quietForMs);
     const port = (await listen(server, former?.port ?? 0)) ?? (await listen(server, 0));
@@ -199,16 +214,23 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
     });
   }
 
-  function receive(request: IncomingMessage, response: ServerResponse, paths: CallbackPaths): void {
+  function receive(request: IncomingMessage, response: ServerResponse, paths: CallbackPaths, callers: Callers): void {
     const target = read(request, paths);
     if (typeof target === 'number') return answer(response, target);
+    callers.isCalling(request.socket, true);
     const pieces: Buffer[] = [];
     let bytes = 0;
+    response.on('close', () => {
+      heldBytes -= bytes;
+      callers.isCalling(request.socket, false);
+    });
     request.on('data', (piece: Buffer) => {
+      if (response.writableEnded) return;
       bytes += piece.length;
-      if (bytes > bodyMaxBytes) {
+      heldBytes += piece.length;
+      if (bytes > bodyMaxBytes || heldBytes > heldMaxBytes) {
         pieces.length = 0;
-        answer(response, 413);
+        answer(response, bytes > bodyMaxBytes ? 413 : 503);
         request.destroy();
       } else pieces.push(piece);
     });

@@ -8,6 +8,7 @@ import { holdBack, importBackup, Unreadable } from './incoming.ts';
 import { mergePresent } from './merge.ts';
 import { migrate } from '../file/migrations.ts';
 import { readLiveJobs, readUnendedKeys } from '../jobs/jobs.ts';
+import { leftBehindText } from '../../messages/backup.ts';
 import { fileText } from '../../messages/files.ts';
 
 /** The task of the thread, which ends after it. */
@@ -16,7 +17,7 @@ export type BackupTask =
   | { kind: 'take-in'; path: string; into: string }
   /** The history at `path` is to take the place of the one at `present`. */
   | { kind: 'hold-back'; path: string; present: string }
-  /** It is about to take that place. */
+  /** It is about to take that place. Fails as `unreadable`, with everything else done, if jobs of it are left behind. */
   | { kind: 'catch-up'; path: string; present: string };
 
 export interface BackupStart {
@@ -47,21 +48,25 @@ async function run(task: BackupTask, work: LongWork): Promise<BackupFacts | null
         mergePresent(db, task.present, live);
       });
       return null;
-    case 'catch-up':
-      prepare(task, (db) => {
+    case 'catch-up': {
+      const leftOut = prepare(task, (db) => {
         migrate(db);
-        mergePresent(db, task.present, readUnendedKeys(db));
+        return mergePresent(db, task.present, readUnendedKeys(db));
       });
+      if (leftOut === null) throw new Unreadable(leftBehindText.all);
+      if (leftOut.length > 0) throw new Unreadable(leftBehindText.some(leftOut));
       return null;
+    }
   }
 }
 
 /** Changes the history at `path`, which is open only here. It is one file afterwards. */
-function prepare({ path }: { path: string }, change: (db: DatabaseSync) => void): void {
+function prepare<T>({ path }: { path: string }, change: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: true });
   try {
-    change(db);
+    const answer = change(db);
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return answer;
   } finally {
     db.close();
   }

@@ -5,6 +5,7 @@ import { isLive } from '../../../src-preload/job.ts';
 import { titleFromInput } from '../../../src-preload/job-title.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { readDocuments } from '../file/documents.ts';
+import { isRefusedForNow } from '../file/integrity.ts';
 import { atomically, number, statement, text } from '../file/row.ts';
 import { readAttempts } from '../jobs/attempts.ts';
 import { readRequests } from '../jobs/requests.ts';
@@ -204,22 +205,42 @@ function missingRequests(mine: readonly RequestRecord[], theirs: readonly Reques
 /**
  * Merges the history at `path` into one that is to take its place, as far as its jobs are needed there: those that the
  * service has or may have, which are tracked again as soon as their connection is known, and those of `keys`, because
- * it knows how they went on.
+ * it knows how they went on. Damage there is often why it is replaced, so what cannot be read is left out. Returns the
+ * jobs of the first kind that this one lacks now. Null: it is not known which these are. Throws, changing nothing, if
+ * the disk refuses.
  */
-export function mergePresent(db: DatabaseSync, path: string, keys: readonly string[]): void {
+export function mergePresent(db: DatabaseSync, path: string, keys: readonly string[]): Job[] | null {
   const connections = readDocuments(db, 'connection').flatMap(({ json }) => {
     const read = mergeConnection.safeParse(parseJson(json));
     return read.success ? [read.data] : [];
   });
-  const incoming = incomingOf(db, path);
   try {
-    atomically(db, () => {
-      const sent = readLiveJobs(incoming).filter(({ phase }) => phase !== 'waiting');
-      const known = keys.filter((key) => findJob(incoming, key) !== null);
-      for (const key of new Set([...known, ...sent.map(({ key }) => key)])) mergeOne(db, path, key, connections);
+    return atomically(db, () => {
+      const incoming = orUnread(() => incomingOf(db, path));
+      const sent = incoming === null ? null : orUnread(() => readSentJobs(incoming));
+      if (incoming === null || sent === null) return null;
+      const known = keys.filter((key) => orUnread(() => findJob(incoming, key)) !== null);
+      for (const key of new Set([...known, ...sent.map(({ key }) => key)]))
+        orUnread(() => atomically(db, () => mergeOne(db, path, key, connections)));
+      return sent.filter((job) => hereOf(db, job) === null);
     });
   } finally {
     endMerge(db);
+  }
+}
+
+/** The jobs that the service has or may have. */
+function readSentJobs(db: DatabaseSync): Job[] {
+  return readLiveJobs(db).filter(({ phase }) => phase !== 'waiting');
+}
+
+/** Null if `read` fails for a reason that stays. */
+function orUnread<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (isRefusedForNow(error)) throw error;
+    return null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { RestoredBackup } from '../../../src-preload/backup.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
@@ -40,11 +40,24 @@ function takeBackChanges(path: string): void {
 }
 
 /**
- * The history that was prepared and is to replace the one at `path`, while that is still in its place. Null if there is
- * none.
+ * The history that was prepared and is to replace the one at `path`, while that is still in its place and can be read.
+ * Null if there is none.
  */
 export function preparedFor(path: string): string | null {
-  return existsSync(armedAt(path)) && existsSync(path) ? armedAt(path) : null;
+  if (!existsSync(armedAt(path)) || !existsSync(path)) return null;
+  takeBackLog(path);
+  return armedAt(path);
+}
+
+/**
+ * A restore that ended behind its first step took the -wal away from a history that is still here. Reading it without
+ * would begin an empty one, which would then take the place of the one with the last changes.
+ */
+function takeBackLog(path: string): void {
+  const noted = readNote(path);
+  if (noted === null || existsSync(noted.asidePath) || !existsSync(`${noted.asidePath}-wal`)) return;
+  const here = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  if (here === undefined || here.size === 0) renameSync(`${noted.asidePath}-wal`, `${path}-wal`);
 }
 
 /**
@@ -58,8 +71,9 @@ export function finishRestore(path: string, nowMs: number): RestoredBackup | nul
   // Noted before the first step, so that an interrupted restore continues under the same name.
   const noted = readNote(path);
   const isSetAside = noted !== null && !existsSync(path);
+  const isFree = noted !== null && ['', '-wal'].every((suffix) => !existsSync(noted.asidePath + suffix));
   const restored =
-    noted !== null && (isSetAside || !existsSync(noted.asidePath))
+    noted !== null && (isSetAside || isFree)
       ? noted
       : { atMs: nowMs, asidePath: asideName(path, 'before-restore', nowMs) };
   if (restored !== noted) writeNote(path, restored);

@@ -44,6 +44,15 @@ export function isStorageTrouble(error: unknown): boolean {
 /** SQLITE_BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB. */
 const troubleCodes: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
+/** SQLITE_IOERR_READ and SQLITE_IOERR_SHORT_READ: a disk cannot read a part of the file. */
+const readErrors: ReadonlySet<unknown> = new Set([266, 522]);
+
+/** True if the same may work later: a disk or another program refused it. False if a file cannot be read. */
+export function isRefusedForNow(error: unknown): boolean {
+  if (!isStorageTrouble(error) || isDamage(error)) return false;
+  return !(error instanceof Error && 'errcode' in error && readErrors.has(error.errcode));
+}
+
 /** One or two sentences for any error of the database: what happened, and what can be done. */
 export function storageErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return databaseErrorText.unknown(String(error));

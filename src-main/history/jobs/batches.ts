@@ -6,6 +6,7 @@ import type { BatchRecord, BatchRow, JobCommit } from '../records.ts';
 import { countsBegin, noteUnreadBatch, readCountsOf } from './batch-counts.ts';
 import { inputBody, readBody } from './bodies.ts';
 import { commit, idBefore, readJobs } from './jobs.ts';
+import { wasSentAgain } from './lineage.ts';
 
 const operations = ['run', 'runsync'] as const;
 /** The most batches in an answer: the newest. Counting one for the first time reads all its rows. */
@@ -117,7 +118,7 @@ export function readBatchRows(db: DatabaseSync, id: string, afterKey: string | n
     const [job] = readJobs(db, [jobId]);
     if (job === undefined) continue;
     const inputText = readBody(db, jobId, inputBody)?.text ?? '';
-    rows.push({ job, inputText });
+    rows.push({ job, inputText, isSentAgain: wasSentAgain(db, job.key, 0) });
     chars += inputText.length;
     if (chars >= pageChars) break;
   }

@@ -25,6 +25,12 @@ export function readLineage(db: DatabaseSync, { id, job }: PlacedJob): Lineage {
   };
 }
 
+/** Whether a job was submitted again at `sinceMs` or later, and that one is still saved. */
+export function wasSentAgain(db: DatabaseSync, key: string, sinceMs: number): boolean {
+  const copy = statement(db, 'SELECT 1 AS found FROM jobs WHERE origin_key = ? AND created_at_ms >= ? LIMIT 1');
+  return copy.get(key, sinceMs) !== undefined;
+}
+
 /** The other jobs of the same endpoint and input, newest first. */
 function readSameInput(db: DatabaseSync, id: number, job: Pick<Job, 'endpointId'>): SameInput {
   const { endpointId } = job;

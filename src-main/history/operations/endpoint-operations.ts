@@ -20,6 +20,7 @@ import type { PackedSeries } from '../health/points.ts';
 import { addHealth, healthSeries, healthTrends, latestHealth } from '../health/samples.ts';
 import { jobTimings, readPurged, recentEnds } from '../jobs/ended-jobs.ts';
 import { readLearnedInputs } from '../jobs/learned-inputs.ts';
+import { wasSentAgain } from '../jobs/lineage.ts';
 import { readInputNumbers, readRunSamples, readRunTimes } from '../jobs/run-times.ts';
 import { readCostsSince } from '../list/costs.ts';
 import type { AlertsAtStart, CostsSince, PurgedJobs, RunSample } from '../records.ts';
@@ -49,6 +50,9 @@ export const endpointOperations = {
     recentEnds(db, { connectionId, endpointId }, sinceMs, limit),
   /** Which of these jobs were purged. At most `maxNamed` by name. */
   purgedAmong: ({ db }: CallContext, keys: string[], maxNamed: number): PurgedJobs => readPurged(db, keys, maxNamed),
+  /** Those of these jobs that were submitted again since then. */
+  sentAgainAmong: ({ db }: CallContext, keys: string[], sinceMs: number): string[] =>
+    keys.filter((key) => wasSentAgain(db, key, sinceMs)),
 
   addHealth: ({ db }: CallContext, health: Health): void => addHealth(db, health),
   latestHealth: ({ db }: CallContext, connectionId: string): Health[] => latestHealth(db, connectionId),

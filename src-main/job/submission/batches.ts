@@ -63,9 +63,12 @@ export class Batches {
     this.#noteEnds(batches);
   }
 
-  /** Checks every row, then saves all of them or none. Resolves when they are on disk; nothing is sent before. */
-  submit(request: BatchRequest): Promise<Result<BatchSubmission>> {
-    return this.#inProgress.follow(this.#submit(request));
+  /**
+   * Checks every row, then saves all of them or none. Resolves when they are on disk; nothing is sent before.
+   * `originKeys`: the job that each row is submitted again from; none if they are new.
+   */
+  submit(request: BatchRequest, originKeys: readonly string[] = []): Promise<Result<BatchSubmission>> {
+    return this.#inProgress.follow(this.#submit(request, originKeys));
   }
 
   /** The batches of a connection, or of all connections with null. */
@@ -92,7 +95,10 @@ export class Batches {
     return this.#inProgress.follow(this.#withdraw(id));
   }
 
-  /** Submits the inputs of the failed or refused rows as a new batch. */
+  /**
+   * Submits the inputs of the failed or refused rows as a new batch, except those that were submitted again before:
+   * another window may have done that a moment ago.
+   */
   submitFailed(id: string): Promise<Result<BatchSubmission>> {
     const submitted = this.#submittingFailed.run(id, () => this.#submitFailed(id));
     if (submitted === null) return Promise.resolve(failed({ kind: 'refused', message: batchText.beingSubmitted }));
@@ -156,11 +162,12 @@ export class Batches {
     });
   }
 
-  async #submit(request: BatchRequest): Promise<Result<BatchSubmission>> {
+  async #submit(request: BatchRequest, originKeys: readonly string[]): Promise<Result<BatchSubmission>> {
     const saved = await saveNewBatch(this.#context, request, {
       limits: this.#limits,
       onSaved: this.#parts.onSaved,
       isClosed: () => this.#isClosed,
+      originKeys,
     });
     if (!saved.ok) return saved;
     if (saved.value.kind === 'refused') return ok(saved.value);
@@ -229,29 +236,27 @@ export class Batches {
     if (batch === undefined) return failed(absent);
     if (failedRows(batch) === 0) return failed({ kind: 'refused', message: batchText.noFailedRow });
     const inputs: string[] = [];
-    let firstKey: string | null = null;
+    const originKeys: string[] = [];
     let afterKey: string | null = null;
     for (;;) {
       const page: BatchRow[] = await this.#context.history.batchRows(id, afterKey, 500);
       const last = page.at(-1);
       if (last === undefined) break;
-      for (const { job, inputText } of page) {
+      for (const { job, inputText, isSentAgain } of page) {
         const state = batchStateOf(job);
-        if (state !== 'failed' && state !== 'refused') continue;
-        firstKey ??= job.key;
+        if ((state !== 'failed' && state !== 'refused') || isSentAgain) continue;
+        originKeys.push(job.key);
         inputs.push(inputText);
       }
       afterKey = last.job.key;
     }
     // All rows of a batch were sent with the same policy, webhook and profile, so the first has them all.
-    const stored = firstKey === null ? null : await this.#context.history.get(firstKey);
+    const [firstKey] = originKeys;
+    if (firstKey === undefined) return failed({ kind: 'refused', message: batchText.submittedBefore });
+    const stored = await this.#context.history.get(firstKey);
     if (stored === null) return failed(absent);
-    return await this.#submit({
-      name: againName(batch.name),
-      inputs,
-      limits: batch.limits,
-      draft: draftOfStored(stored.job, stored.submission),
-    });
+    const draft = draftOfStored(stored.job, stored.submission);
+    return await this.#submit({ name: againName(batch.name), inputs, limits: batch.limits, draft }, originKeys);
   }
 }
 

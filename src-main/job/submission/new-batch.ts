@@ -26,6 +26,8 @@ export interface NewBatchParts {
   /** The newest rows of a batch that is on disk, in the tick in which the history counts them. */
   onSaved: (rows: Job[]) => void;
   isClosed: () => boolean;
+  /** The job that each row is submitted again from. Empty: they are new. */
+  originKeys: readonly string[];
 }
 
 /** `refused`: the rows that cannot be sent, counted from 1; nothing was saved. */
@@ -67,7 +69,8 @@ export async function saveNewBatch(
   // Before any row can leave.
   parts.limits.note({ id, limits, failuresLeft: limits.stopAfterFailures });
   try {
-    const created = await stageRows(context, request, { record, baseUrl: baseUrl.value, common });
+    const { originKeys } = parts;
+    const created = await stageRows(context, request, { record, baseUrl: baseUrl.value, common, originKeys });
     if (parts.isClosed()) {
       parts.limits.forget(id);
       await context.history.dropStagedBatch(id);
@@ -104,13 +107,15 @@ async function refusedRows(
 async function stageRows(
   context: JobContext,
   { draft, inputs }: BatchRequest,
-  { record, baseUrl, common }: { record: BatchRecord; baseUrl: string; common: CommonParts },
+  of: Pick<NewBatchParts, 'originKeys'> & { record: BatchRecord; baseUrl: string; common: CommonParts },
 ): Promise<JobState[]> {
+  const { record, baseUrl, common, originKeys } = of;
   const { id, connectionId, endpointId, operation, createdAtMs } = record;
   const titles = await rowTitles(inputs, endpointId, context.titleRuleOf?.(connectionId, endpointId));
   const created: JobState[] = [];
   await inParts(inputs, async (slice, from) => {
     const rows: JobCommit[] = slice.map((inputText, index) => {
+      const originKey = originKeys[from + index];
       const state = newJob(
         {
           key: context.newKey(),
@@ -126,6 +131,7 @@ async function stageRows(
           reason: null,
           batchId: id,
           batchRow: from + index + 1,
+          ...(originKey === undefined ? {} : { originKey }),
           ...(draft.isKeptWhole === false ? { isKeptWhole: false } : {}),
         },
         createdAtMs,

@@ -1,5 +1,6 @@
-import type { Job } from '../../../src-preload/job.ts';
+import { isLive, type Job } from '../../../src-preload/job.ts';
 import type { UnknownJob, WebhookCall } from '../../../src-preload/webhook.ts';
+import { createThrottle, type Throttle } from '../../time/timers.ts';
 import type { JobContext } from '../context/job-context.ts';
 
 /** Anyone on this machine who knows the path can call, so further unknown jobs are not kept. */
@@ -7,6 +8,8 @@ const maxUnknown = 100;
 /** How many calls about jobs that are not known yet are remembered, and for how long. For the same reason. */
 const maxEarly = 1_000;
 const earlyForMs = 600_000;
+/** Calls are repeated, by mistake or on purpose: a job is read no more often than this because of them. */
+const readEveryMs = 1_000;
 
 /**
  * What webhook calls mean (ruling 25): whose status is read now, which job a submission became, and that there are
@@ -24,6 +27,8 @@ export class WebhookCalls {
   readonly #earlyIds = new Map<string, string>();
   /** Unknown jobs: when they were named, by id, newest last. */
   readonly #unknown = new Map<string, number>();
+  /** The reads of live jobs that were called about, by job key. */
+  readonly #reads = new Map<string, Throttle>();
 
   constructor(context: JobContext, onUnknownJobs: (unknownJobs: UnknownJob[]) => void) {
     this.#context = context;
@@ -40,6 +45,7 @@ export class WebhookCalls {
 
   /** A change of a job is on disk, so earlier calls about it can be used now. */
   committed(before: Job | null, after: Job): void {
+    if (!isLive(after)) this.#forget(after.key);
     if (after.jobId !== null && before?.jobId !== after.jobId && this.#unknown.delete(after.jobId)) this.#showUnknown();
     if (
       before?.jobId === null &&
@@ -52,6 +58,11 @@ export class WebhookCalls {
     const jobId = this.#earlyIds.get(after.key);
     this.#earlyIds.delete(after.key);
     if (jobId !== undefined && after.jobId === null) this.#nameJobOf(after, jobId).catch(this.#context.onTrouble);
+  }
+
+  /** Plans no more reads. */
+  close(): void {
+    for (const reads of this.#reads.values()) reads.cancel();
   }
 
   async #noteGeneral(jobId: string): Promise<void> {
@@ -103,11 +114,28 @@ export class WebhookCalls {
     return isFollowed;
   }
 
-  #readSoon(job: Job): void {
-    const polling = this.#context.pollingStates.of(job);
+  #readSoon({ key }: Job): void {
+    let reads = this.#reads.get(key);
+    if (reads === undefined) {
+      const run = (): void => this.#readNow(key);
+      reads = createThrottle({ clock: this.#context.clock, gapMs: readEveryMs, run });
+      this.#reads.set(key, reads);
+    }
+    reads.request();
+  }
+
+  #readNow(key: string): void {
+    const live = this.#context.ledger.live().get(key);
+    if (live === undefined) return;
+    const polling = this.#context.pollingStates.of(live.job);
     polling.hasWebhookHint = true;
     polling.isStatusReadWanted = true;
     this.#context.events.emit('plan-outdated', null);
+  }
+
+  #forget(key: string): void {
+    this.#reads.get(key)?.cancel();
+    this.#reads.delete(key);
   }
 
   #remember(jobId: string): void {

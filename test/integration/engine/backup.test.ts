@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -336,6 +337,98 @@ it('what is sent between the choice of a restore and its start is tracked after 
   app = await openApp({ dataDir: app.dataDir });
   await app.untilSeen(() => app.engine.liveJobs().length === 1);
   expect(app.engine.liveJobs()).toMatchObject([{ key, jobId, phase: 'active', reason: null }]);
+});
+
+/** Restores a backup without "after it", and ends as a crash does: SQLite's log has what was saved last. */
+async function restoreAndCrash(): Promise<string> {
+  await ended('in the backup');
+  const path = await backedUp();
+  await ended('after it');
+  await app.engine.backups.open(path);
+  await app.answer('backup:restore', undefined);
+  const present = join(app.dataDir, 'history.db');
+  for (const suffix of ['', '-wal']) copyFileSync(present + suffix, join(folder, `crashed${suffix}`));
+  await app.close();
+  for (const suffix of ['', '-wal']) copyFileSync(join(folder, `crashed${suffix}`), present + suffix);
+  return present;
+}
+
+it.each([
+  ['the note of it', []],
+  ['the log of the history', ['-wal']],
+  ['the history', ['-wal', '']],
+])('a restore that ended behind its step with %s continues, and leaves the former history whole', async (_at, done) => {
+  const present = await restoreAndCrash();
+  const { dataDir } = app;
+  const asidePath = join(dataDir, 'history.before-restore-2026-01-01T00-00-00.db');
+  writeFileSync(`${present}-restored.json`, JSON.stringify({ atMs: 1, asidePath }));
+  for (const suffix of done) renameSync(present + suffix, asidePath + suffix);
+
+  app = await openApp({ dataDir });
+  expect(await titles(app)).toEqual(['in the backup']);
+  expect(await app.answer('backup:restored', undefined)).toEqual({ atMs: 1, asidePath });
+  expect(app.engine.backups.undoRestore().ok).toBe(true);
+  await app.close();
+
+  app = await openApp({ dataDir });
+  expect(await titles(app)).toEqual(['after it', 'in the backup']);
+});
+
+/** A job that is sent after a restore was chosen, and active. */
+async function sentSince(): Promise<Job> {
+  await app.engine.backups.open(await backedUp());
+  await app.answer('backup:restore', undefined);
+  const { key } = await app.submit({ connectionId: sandbox.id, title: 'sent since', input: { mock_delay: 600_000 } });
+  return await app.untilJob(key, ({ phase }) => phase === 'active');
+}
+
+it('a restore waits for the next start if the active jobs cannot be taken along now', async () => {
+  const { key } = await sentSince();
+  await app.close();
+  const { dataDir } = app;
+  const inUse = new DatabaseSync(join(dataDir, 'history.db-restore'));
+  inUse.exec('BEGIN EXCLUSIVE');
+  app = await openApp({ dataDir });
+  expect(app.engine.notices().map(({ id }) => id)).toEqual(['restore-delayed']);
+  expect(app.engine.liveJobs().map((job) => job.key)).toEqual([key]);
+  await app.close();
+  inUse.close();
+
+  app = await openApp({ dataDir });
+  expect(app.engine.notices().map(({ id }) => id)).toEqual([expect.stringMatching(/^restored:/)]);
+  await app.untilSeen(() => app.engine.liveJobs().length === 1);
+  expect(app.engine.liveJobs().map((job) => job.key)).toEqual([key]);
+});
+
+it('a restore in place of a damaged history says which active jobs it cannot take along', async () => {
+  await sentSince();
+  await app.close();
+  const { dataDir } = app;
+  const path = join(dataDir, 'history.db');
+  const raw = readFileSync(path);
+  writeFileSync(path, raw.fill(0x5a, 8_192));
+  app = await openApp({ dataDir });
+  expect(app.engine.notices()).toMatchObject([
+    { id: expect.stringMatching(/^restored:/), tone: 'warning', text: expect.stringContaining('does not track') },
+  ]);
+});
+
+it('a restore takes along the active jobs that can be read of a damaged history, and names the others', async () => {
+  const readable = await sentSince();
+  const { key } = await app.submit({ connectionId: sandbox.id, title: 'damaged', input: { mock_delay: 600_000 } });
+  await app.untilJob(key, ({ phase }) => phase === 'active');
+  await app.close();
+  const { dataDir } = app;
+  const path = join(dataDir, 'history.db');
+  const db = new DatabaseSync(path);
+  // Its input cannot be unpacked.
+  db.prepare('UPDATE jobs SET input_hash = NULL WHERE key = ?').run(key);
+  db.prepare('UPDATE bodies SET encoding = 1 WHERE job = (SELECT id FROM jobs WHERE key = ?)').run(key);
+  db.close();
+  app = await openApp({ dataDir });
+  expect(app.engine.notices()[0]?.text).toContain('does not track damaged');
+  await app.untilSeen(() => app.engine.liveJobs().length === 1);
+  expect(app.engine.liveJobs().map((job) => job.key)).toEqual([readable.key]);
 });
 
 it('an undone restore keeps what is active since, and knows how the jobs from before it ended', async () => {

@@ -422,6 +422,20 @@ describe('the failed rows of a batch', () => {
     expect(taken(await scene.engine.jobs.batches.submitFailed(again.id)).name).toBe('Nightly (3rd run)');
   });
 
+  it('are submitted once, even if another window asks for that a moment later', async () => {
+    const batch = await submitted(
+      inputsOf(2, () => ({ mock_error: 'broken' })),
+      { endpointId: 'mock' },
+    );
+    await untilBatch(batch.id, ({ counts }) => counts.failed === 2);
+    const { jobs } = scene.engine;
+    const [first] = await rowsOf(batch.id);
+    expect((await jobs.resubmit(first?.key ?? '')).ok).toBe(true);
+    // One was submitted again alone, and the other one is now.
+    expect(taken(await jobs.batches.submitFailed(batch.id)).total).toBe(1);
+    expect(await jobs.batches.submitFailed(batch.id)).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  });
+
   it('are submitted once by two clicks at the same time', async () => {
     const batch = await submitted(
       inputsOf(2, () => ({ mock_error: 'broken' })),

@@ -95,6 +95,27 @@ describe('webhooks (ruling 25)', () => {
     expect(await engine.output(job.key)).toBeUndefined();
   });
 
+  it('do not cause constant reads, however often one is repeated, and the last one counts', async () => {
+    service = await createScriptedService({ status: [{ body: { id: 'job-1', status: 'IN_PROGRESS' } }] });
+    const still = await startStillEngine({ connections: to(service) });
+    ({ engine } = still);
+    const { jobs, settle, submit } = engine;
+    const { key } = await submit({});
+    await atOnce(
+      still.clock,
+      engine.until(key, ({ phase }) => phase === 'active'),
+    );
+    for (let call = 0; call < 20; call += 1) {
+      jobs.noteWebhookCall({ jobId: 'job-1', jobKey: null });
+      await still.clock.advance(20);
+      await settle();
+    }
+    expect(service.count('status')).toBe(1);
+    await still.clock.advance(600);
+    await settle();
+    expect(service.count('status')).toBe(2);
+  });
+
   it('count even if they arrive before the reply to the submission', async () => {
     service = await createScriptedService({
       status: [{ body: { id: 'job-1', status: 'COMPLETED', output: 'early' } }],

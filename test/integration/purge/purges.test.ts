@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../../src-main/sandbox/faults/faults.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
@@ -311,6 +313,26 @@ describe('a purge', () => {
     expect(await next.call('purge:submitAgain', { id: 'p1', as: 'batch' })).toMatchObject({ ok: false });
     expect((await next.answer('purge:log', at)).purges).toMatchObject([{ submittedAgain: 2 }, { submittedAgain: 2 }]);
     await next.untilSeen(() => submissions() === 4);
+  });
+
+  it.each(['jobs', 'batch'] as const)('offers none again that was submitted as %s before a crash', async (as) => {
+    const scene = await aScene();
+    const { app, at, connection } = scene;
+    const jobs = await waiting(scene, 'still', ['a', 'b']);
+    const { id } = await app.answer('purge:send', { ...at, typed: 'still', expected: 2 });
+    for (const { key } of jobs) await app.untilJob(key, ({ phase }) => phase === 'gone');
+    const before = await app.engine.history.readDocument('purge', id);
+    expect(await app.answer('purge:submitAgain', { id, as })).toEqual({ submitted: 2, failure: null });
+    await app.close();
+    // As it stands when a crash comes before that is noted.
+    const db = new DatabaseSync(join(app.dataDir, 'history.db'));
+    db.prepare("UPDATE documents SET json = ? WHERE kind = 'purge' AND id = ?").run(before, id);
+    db.close();
+
+    const next = await openApp({ dataDir: app.dataDir, isSandboxAllowed: false });
+    await next.replaceKey(connection.id, TEST_API_KEY);
+    expect((await next.answer('purge:log', at)).purges).toMatchObject([{ id, purged: 2, submittedAgain: 2 }]);
+    expect(await next.call('purge:submitAgain', { id, as })).toMatchObject({ ok: false, failure: { kind: 'refused' } });
   });
 
   it.each(['jobs', 'batch'] as const)('offers its jobs for submission again as %s, once', async (as) => {

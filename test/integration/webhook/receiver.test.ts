@@ -196,6 +196,46 @@ describe('the webhook receiver', () => {
     expect(hints).toEqual([]);
   });
 
+  test.each([
+    ['say nothing', ''],
+    ['never end their head', 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n'],
+    ['call a wrong path and never send the body', 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n'],
+  ])('reads a call at once, however many others %s', async (_what, said) => {
+    const { receiver, hints } = scene();
+    const url = await open(receiver);
+    const others = Array.from({ length: 300 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+    for (const other of others) other.on('error', () => undefined).write(said);
+    await Promise.all(
+      others.map((other) => new Promise((resolve) => other.on('connect', resolve).on('close', resolve))),
+    );
+    expect(await post(url, '{"id":"job-1"}')).toBe(200);
+    expect(hints).toHaveLength(1);
+    for (const other of others) other.destroy();
+  });
+
+  test('reads as many calls at once as the service makes', async () => {
+    const { receiver, hints } = scene();
+    const url = await open(receiver);
+    const calls = Array.from({ length: 100 }, (_, number) => {
+      const answered = Promise.withResolvers<number>();
+      const sent = request(url, { method: 'POST' }, (response) => answered.resolve(response.statusCode ?? 0));
+      sent.on('error', answered.reject);
+      // All have begun before one of them ends.
+      return new Promise<() => Promise<number>>((resolve, reject) => {
+        sent.on('error', reject);
+        sent.write('{"id":', () =>
+          resolve(() => {
+            sent.end(`"job-${number}"}`);
+            return answered.promise;
+          }),
+        );
+      });
+    });
+    const ends = await Promise.all(calls);
+    expect(new Set(await Promise.all(ends.map((end) => end())))).toEqual(new Set([200]));
+    expect(hints).toHaveLength(100);
+  });
+
   test('is not blocked by idle connections', async () => {
     const { receiver, hints } = scene(null, { quietForMs: 40 });
     const url = await open(receiver);

@@ -3,12 +3,13 @@ import { createLog } from '../../../src-main/log.ts';
 import { ownReplyReader } from '../../../src-main/service/read-reply.ts';
 import { createWebhookControl, type WebhookControl } from '../../../src-main/webhook/receiver.ts';
 import type { Documents } from '../../../src-main/history/collection.ts';
+import { createVirtualClock } from '../../kit/clock.ts';
 import { documentsInMemory } from '../../kit/documents-in-memory.ts';
 
 function aControl(documents: Documents = documentsInMemory().documents): WebhookControl {
   const control = createWebhookControl({
     documents,
-    now: () => 0,
+    clock: createVirtualClock(),
     onHint: () => undefined,
     onChange: () => undefined,
     log: createLog({ write: () => undefined, now: () => 0 }),
