@@ -15,6 +15,7 @@ import { useComposerActions } from './composer-actions.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { BatchFoot, OneFoot } from './composer-foot.tsx';
 import { Head, sheetTitle } from './composer-head.tsx';
+import { composerKeyOf } from './composer-keys.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import { answerRequests, useComposer } from './composer-store.ts';
 import { checkDraft } from './draft-check.ts';
@@ -69,11 +70,6 @@ export function Composer({ palette }: { palette: ReactNode }): ReactElement | nu
   );
 }
 
-const railKeys: ReadonlyMap<string, 'presets' | 'history'> = new Map([
-  ['p', 'presets'],
-  ['h', 'history'],
-]);
-
 interface ComposerBodyProps {
   draft: ComposerDraft;
   /** The editor of one input, or the field for many. */
@@ -114,14 +110,14 @@ function ComposerBody({ draft, input, frame }: ComposerBodyProps): ReactElement 
   const sentWhen = condition === null ? null : sentAgain;
   const paste = usePasteRequest(input);
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    if (!(event.ctrlKey || event.metaKey)) return;
-    const tab = event.shiftKey || event.altKey ? undefined : railKeys.get(event.key.toLowerCase());
-    if (event.key === 'Enter') submit(event.shiftKey ? 'stay' : 'open');
-    else if (event.key === '2') policy.current?.focus();
-    else if (event.key === '1') input.current?.focus();
-    else if (tab !== undefined) useRail.getState().call(tab);
-    else return;
+    const key = composerKeyOf(event);
+    if (key === null) return;
     event.preventDefault();
+    if (key === 'submit') submit('open');
+    else if (key === 'submit-and-stay') submit('stay');
+    else if (key === 'policy') policy.current?.focus();
+    else if (key === 'input') input.current?.focus();
+    else if (key !== 'held') useRail.getState().call(key);
   };
 
   return (
