@@ -7,8 +7,8 @@ let lastAsked: Promise<unknown> = Promise.resolve();
 
 /**
  * Reads the input of an earlier job and calls `take` with it. As one input it is taken only if no other one was asked
- * for meanwhile and the same draft is in the sheet; as rows of many, all are taken in the order in which they were asked
- * for. Returns why it could not be read.
+ * for meanwhile and the same draft is in the sheet; as rows of many, all are taken in the order in which they were
+ * asked for. Returns why it could not be read.
  */
 export async function takeInputOf(jobKey: string, take: (inputText: string) => void): Promise<Result<null>> {
   const { slot, inputCount } = useComposer.getState();

@@ -15,6 +15,7 @@ export interface RawReader {
   stop(): void;
 }
 
+/** A reader of one attempt's stream, which has read nothing so far. */
 export function createRawReader(key: string, attempt: number, log: Pick<StreamLog, 'chunkCount'>): RawReader {
   const array = createRawArray();
   let turn = 0;

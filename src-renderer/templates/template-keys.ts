@@ -2,8 +2,8 @@
 export type TemplateKey = 'send' | 'held' | 'undo' | 'redo' | 'next-change';
 
 /**
- * What a key does that is pressed with Ctrl, or Command on macOS, and without Alt. Null: nothing here. The draft is sent
- * once, however long the keys are held: after a refusal each repeat would send it again.
+ * What a key does that is pressed with Ctrl, or Command on macOS, and without Alt. Null: nothing here. The draft is
+ * sent once, however long the keys are held: after a refusal each repeat would send it again.
  */
 export function templateKeyOf({
   key,
