@@ -47,7 +47,7 @@ test('an input that is not an object, and a file that no operation accepts, are 
   expect([reading, inputText()]).toEqual([[], '{}']);
 });
 
-test('a file becomes the last key of what the input is when it is read, and keeps what was typed meanwhile', async () => {
+test('a file becomes the last key of the input as it is when it is read, with what was typed meanwhile', async () => {
   const attached = attachToDraft(sound);
   useComposer.getState().change({ inputText: '{"typed": 1}' });
   reading[0]?.end('load');

@@ -180,7 +180,7 @@ function answerThirty(): void {
   });
 }
 
-test('a list that is read again has as many rows as were read of it before, and another one its first page', async () => {
+test('a list that is read again has as many rows as before, and another list its first page', async () => {
   answerThirty();
   const list = new JobList();
   const pages = new JobPages(list, silent);
@@ -196,7 +196,7 @@ test('a list that is read again has as many rows as were read of it before, and 
   expect(list.rest()).toHaveLength(10);
 });
 
-test('a page that was asked for while the list is read does not follow rows that it does not continue', async () => {
+test('a page that is asked for while the list is read does not follow rows it does not continue', async () => {
   answerThirty();
   const list = new JobList();
   const pages = new JobPages(list, silent);
