@@ -74,6 +74,7 @@ export class OverrunWatch {
     this.#judging.request();
   }
 
+  /** Judges nothing any further. */
   close(): void {
     this.#isClosed = true;
     this.#judging.cancel();

@@ -83,6 +83,7 @@ export class SandboxControl {
     return started;
   }
 
+  /** Whether and where it runs, and its settings. */
   state(): SandboxState {
     return {
       ...this.#thread.state(),
@@ -108,6 +109,7 @@ export class SandboxControl {
     if (this.#watching.has(windowId)) this.#setWatching(windowId, false);
   }
 
+  /** Stops the sandbox for good: later starts are refused. */
   close(): ReturnType<SandboxThread['close']> {
     return this.#thread.close();
   }

@@ -86,6 +86,7 @@ export class SandboxThread {
     return this.#turns.run(() => this.#start());
   }
 
+  /** Stops the sandbox if it is running. It can be started again. */
   stop(): Promise<void> {
     return this.#turns.run(() => this.#stop());
   }
@@ -96,6 +97,7 @@ export class SandboxThread {
     return this.stop();
   }
 
+  /** Whether and where it runs. */
   state(): SandboxRun {
     return this.#state;
   }

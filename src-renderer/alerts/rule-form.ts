@@ -2,6 +2,7 @@ import { alertBounds } from '../../src-preload/alert.ts';
 import { alertSpan } from '../../src-preload/messages/alert.ts';
 import type { AlertCondition, AlertKind, AlertRule } from '../../src-preload/alert.ts';
 import { parseDuration } from '../../src-preload/duration-text.ts';
+import { withDecimalPoint } from '../data/decimal-text.ts';
 import { ruleFieldText } from '../messages/alerts.ts';
 
 /** The figures of one kind of rule, as entered. */
@@ -139,8 +140,9 @@ export function readForm({
   return Object.keys(problems).length > 0 ? { problems } : { condition };
 }
 
-/** A plain decimal number. Null for anything else, including `1e3` and `0x10`. */
+/** A plain decimal number, also as `2,5`, `1,000` and `1 000`. Null for anything else, including `1e3` and `0x10`. */
 function readNumber(text: string): number | null {
-  const plain = text.trim().replaceAll(',', '');
+  const pointed = withDecimalPoint(text);
+  const plain = /^\d{1,3}(?:,\d{3})+$/.test(pointed) ? pointed.replaceAll(',', '') : pointed;
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
 }

@@ -16,6 +16,7 @@ import { binText } from '../messages/bin.ts';
 import { commonText } from '../messages/common.ts';
 import { goToPlace } from '../navigation/go.ts';
 import { restoreAll, restoreOne, useBinQuestion } from './bin-actions.ts';
+import { binKeyOf } from './bin-keys.ts';
 import { BinQuestion } from './bin-question.tsx';
 import { followBin, readBin, readMoreOfBin, useBin, type BinList } from './bin-store.ts';
 import styles from './bin-pane.module.css';
@@ -118,9 +119,18 @@ function Row({ row: { job, deletedAtMs }, isFirst }: { row: BinnedJob; isFirst: 
   const ask = (): void => useBinQuestion.setState({ subject: { kind: 'one', job } });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.target !== event.currentTarget) return;
-    if (!actOnKey(event, () => void restoreOne(job), ask)) return;
+    const does = binKeyOf(event);
+    if (does === null) return;
     event.preventDefault();
     event.stopPropagation();
+    const { nextElementSibling: next, previousElementSibling: previous } = event.currentTarget;
+    if (does === 'next') focusRow(next);
+    else if (does === 'previous') focusRow(previous);
+    else if (does === 'ask-to-delete') ask();
+    else if (does === 'restore') {
+      focusRow(next ?? previous);
+      void restoreOne(job);
+    }
   };
   return (
     // A row has the focus as a whole, so that keys act on it. Its buttons do the same.
@@ -147,35 +157,6 @@ function Row({ row: { job, deletedAtMs }, isFirst }: { row: BinnedJob; isFirst: 
       </Button>
     </li>
   );
-}
-
-/** Returns whether the key means something for the row in focus. */
-function actOnKey(
-  { key, currentTarget }: KeyboardEvent<HTMLElement>,
-  restore: () => void,
-  askToDelete: () => void,
-): boolean {
-  switch (key) {
-    case 'ArrowDown':
-    case 'j':
-      focusRow(currentTarget.nextElementSibling);
-      return true;
-    case 'ArrowUp':
-    case 'k':
-      focusRow(currentTarget.previousElementSibling);
-      return true;
-    case 'Enter':
-    case 'r':
-      focusRow(currentTarget.nextElementSibling ?? currentTarget.previousElementSibling);
-      restore();
-      return true;
-    case 'Delete':
-    case 'Backspace':
-      askToDelete();
-      return true;
-    default:
-      return false;
-  }
 }
 
 function focusRow(row: Element | null): void {

@@ -68,6 +68,11 @@ export function listenToKeys(handle: KeyHandler): () => void {
         command.run();
         return;
       }
+      // A slip of the finger: alone, the key might run the job again or cancel it.
+      if (/^[^ G↵]$/.test(chord)) {
+        event.preventDefault();
+        return;
+      }
     }
     if (chord === 'G') {
       isAfterG = true;

@@ -5,19 +5,23 @@ import { isAllLoadedPicked, moveFocus, visibleKeys } from '../jobs/visible-keys.
 import { pickAllMatching } from '../data/whole-list.ts';
 import { jobCommands } from './job-commands.tsx';
 import { runByKeys } from './keyboard.ts';
+import { openJob } from './open-job.ts';
 import { pickedActions } from './picked-actions.tsx';
 import { runCommands } from './run-commands.tsx';
 import type { Job } from '../../src-preload/job.ts';
 import { badMark, goodMark, type Mark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
 import { toast } from '../design/toast.tsx';
-import { markOfKey } from './chord.ts';
+import { markOfKey, type PressedKey } from './chord.ts';
 import { askJudgement } from '../navigation/open-requests.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { engineNow } from '../data/engine-time.ts';
 
+/** What is read of a key press besides its chord. */
+type KeyPress = PressedKey & Pick<Event, 'composedPath'>;
+
 /** The keys of the main window: those of its list and its job, and of Jobdeck itself. */
-export function handleMainKey(chord: string, event: KeyboardEvent): boolean {
+export function handleMainKey(chord: string, event: KeyPress): boolean {
   // The list is not on screen, and no key may change a job that the user cannot see.
   if (useShell.getState().pane.kind !== 'jobs') return runGeneral(chord);
   const jobs = useJobs.getState();
@@ -77,13 +81,13 @@ export function handleMainKey(chord: string, event: KeyboardEvent): boolean {
 }
 
 /** Arrows and Enter belong to the list if the list has the focus, or nothing else has it. */
-function isInList(event: KeyboardEvent): boolean {
+function isInList(event: KeyPress): boolean {
   const target = event.composedPath()[0];
   return target instanceof HTMLElement && (target.matches('body, main') || target.closest('[data-job-list]') !== null);
 }
 
 /** Selects rows up to `step` rows further. Without the focus in the list, the same keys first extend selected text. */
-function extendBy(step: number, event: KeyboardEvent): boolean {
+function extendBy(step: number, event: KeyPress): boolean {
   const target = event.composedPath()[0];
   const isOnPage = target instanceof HTMLElement && target.matches('body, main');
   if (isOnPage && window.getSelection()?.isCollapsed === false) return false;
@@ -91,11 +95,16 @@ function extendBy(step: number, event: KeyboardEvent): boolean {
 }
 
 function runByChord(chord: string): boolean {
-  const { pickedKeys, selectedKey, list } = useJobs.getState();
-  if (pickedKeys.size > 0 && runForPicked(chord)) return true;
+  if (useJobs.getState().pickedKeys.size > 0 && runForPicked(chord)) return true;
   if (runGeneral(chord)) return true;
-  const job = selectedKey === null ? undefined : list.get(selectedKey);
-  return job !== undefined && runByKeys(jobCommands(job, engineNow()), chord);
+  const job = focusedJob();
+  return job !== null && runByKeys(jobCommands(job, engineNow()), chord);
+}
+
+/** The job of the focused row, or the open one if the list does not have it. */
+function focusedJob(): Job | null {
+  const { selectedKey, list } = useJobs.getState();
+  return (selectedKey === null ? undefined : list.get(selectedKey)) ?? openJob();
 }
 
 function runGeneral(chord: string): boolean {
@@ -104,9 +113,9 @@ function runGeneral(chord: string): boolean {
 
 /** Marks the selected jobs, or else the focused one. */
 function markInList(mark: Mark): boolean {
-  const { pickedKeys, selectedKey, list } = useJobs.getState();
-  const keys = pickedKeys.size > 0 ? pickedKeys : new Set(selectedKey === null ? [] : [selectedKey]);
-  const jobs = jobsOf(list, keys);
+  const { pickedKeys, list } = useJobs.getState();
+  const focused = focusedJob();
+  const jobs = pickedKeys.size > 0 ? jobsOf(list, pickedKeys) : focused === null ? [] : [focused];
   if (jobs.length === 0) return false;
   void markJobs(jobs, mark);
   return true;

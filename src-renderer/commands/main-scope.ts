@@ -1,23 +1,14 @@
-import { keptAnswer } from '../data/calls.ts';
-import { useJobs } from '../data/jobs-store.ts';
-import { useDeletedJobs } from '../data/pending-deletions.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
 import { paletteText } from '../messages/commands/palette.ts';
-import { useShell } from '../navigation/shell-store.ts';
 import { listCommands } from './list-commands.tsx';
+import { openJob } from './open-job.ts';
 import { pickedCommands } from './picked-commands.tsx';
 import { commandsOfJob, noSheet, type CommandScope } from './scope.ts';
 
 /** The scope of the main window: its list, the selected jobs and the open one. */
 export const mainScope: CommandScope = {
   ...noSheet,
-  openJob: () => {
-    const { selectedKey, list, isDetailOpen } = useJobs.getState();
-    if (selectedKey === null || !isDetailOpen || useShell.getState().pane.kind !== 'jobs') return null;
-    // It was opened by its key in the time to undo its deletion.
-    if (useDeletedJobs.getState().has(selectedKey)) return null;
-    return list.get(selectedKey) ?? keptAnswer('job:get', { key: selectedKey })?.job ?? null;
-  },
+  openJob,
   connection: () => currentConnection(useSession.getState()),
   sections: (job, nowMs) => [
     { title: paletteText.selectedJobs, commands: pickedCommands(nowMs) },

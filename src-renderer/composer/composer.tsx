@@ -25,6 +25,7 @@ import { useComposerActions, type ComposerActions } from './composer-actions.ts'
 import type { ComposerDraft } from './composer-draft.ts';
 import { BatchFoot, OneFoot } from './composer-foot.tsx';
 import { Head, sheetTitle } from './composer-head.tsx';
+import { composerKeyOf } from './composer-keys.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import { answerRequests, useComposer } from './composer-store.ts';
 import { checkDraft, type DraftCheck } from './draft-check.ts';
@@ -78,11 +79,6 @@ export function Composer({ palette }: { palette: ReactNode }): ReactElement | nu
     </Sheet>
   );
 }
-
-const railKeys: ReadonlyMap<string, 'presets' | 'history'> = new Map([
-  ['p', 'presets'],
-  ['h', 'history'],
-]);
 
 interface ComposerBodyProps {
   draft: ComposerDraft;
@@ -196,14 +192,14 @@ interface SheetKeyParts {
 
 /** The keys of the sheet. Any other key means what it means in its field. */
 function onSheetKey(event: KeyboardEvent, { submit, input, policy }: SheetKeyParts): void {
-  if (!(event.ctrlKey || event.metaKey)) return;
-  const tab = event.shiftKey || event.altKey ? undefined : railKeys.get(event.key.toLowerCase());
-  if (event.key === 'Enter') submit(event.shiftKey ? 'stay' : 'open');
-  else if (event.key === '2') policy.current?.focus();
-  else if (event.key === '1') input.current?.focus();
-  else if (tab !== undefined) useRail.getState().call(tab);
-  else return;
+  const key = composerKeyOf(event);
+  if (key === null) return;
   event.preventDefault();
+  if (key === 'submit') submit('open');
+  else if (key === 'submit-and-stay') submit('stay');
+  else if (key === 'policy') policy.current?.focus();
+  else if (key === 'input') input.current?.focus();
+  else if (key !== 'held') useRail.getState().call(key);
 }
 
 interface OptionsProps {

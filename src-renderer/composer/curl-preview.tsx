@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useState, type ReactElement } from 'react';
 import type { Result } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
-import { orReport } from '../call-or-report.ts';
 import { useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';
 import { classes } from '../design/class-names.ts';
@@ -50,10 +49,6 @@ export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps):
       clearTimeout(timer);
     };
   }, [draft, check, isReady, isShown, index]);
-  const commandNow = async (): Promise<string> => {
-    const answer = orReport(await call('job:curl', { draft: toSubmission(draft, check, index) }));
-    return answer.ok ? answer.value.command : '';
-  };
   return (
     <section className={styles.box} aria-label={curlText.title}>
       <div className={styles.head}>
@@ -72,7 +67,7 @@ export function CurlPreview({ draft, check, index, onIndex }: CurlPreviewProps):
         {check.plan.jobs > 1 && isReady && <Pager jobs={check.plan.jobs} index={index} onIndex={onIndex} />}
         <CopyButton
           label={curlText.copy}
-          text={commandNow}
+          copy={() => copyCommand({ draft, check, index })}
           disabledReason={
             isShown && made?.answer.ok === false ? made.answer.failure.message : isReady ? undefined : curlText.fixFirst
           }
@@ -99,6 +94,12 @@ interface CommandOf {
 
 interface MadeCommand extends CommandOf {
   answer: Result<{ command: string }>;
+}
+
+/** Copies the whole command. If it cannot be made, the clipboard stays as it is. */
+export async function copyCommand({ draft, check, index }: CommandOf): Promise<Result<null>> {
+  const made = await call('job:curl', { draft: toSubmission(draft, check, index) });
+  return made.ok ? call('app:copyText', { text: made.value.command }) : made;
 }
 
 /**

@@ -1,13 +1,13 @@
 import { Search } from 'lucide-react';
 import { useState, type ReactElement, type Ref } from 'react';
 import { statusKind, statusWord } from '../../src-preload/job.ts';
-import { call } from '../bridge.ts';
 import { useCall } from '../data/calls.ts';
 import { formatClock, formatMeasured } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { inputHistoryText } from '../messages/composer/sheet.ts';
 import type { ComposerDraft } from './composer-draft.ts';
+import { takeInputOf } from './earlier-input.ts';
 import styles from './rail.module.css';
 
 const shown = 40;
@@ -32,10 +32,8 @@ export function InputHistory({ draft, searchRef, onTake }: InputHistoryProps): R
   const problem = error?.message ?? takeProblem;
 
   const take = async (key: string): Promise<void> => {
-    const body = await call('job:body', { key, part: 'input', attempt: null, isWhole: true });
-    setTakeProblem(null);
-    if (body.ok) onTake(body.value.text);
-    else setTakeProblem(body.failure.message);
+    const taken = await takeInputOf(key, onTake);
+    setTakeProblem(taken.ok ? null : taken.failure.message);
   };
 
   return (

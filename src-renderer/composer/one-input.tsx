@@ -7,7 +7,7 @@ import { FileButton } from '../design/file-button.tsx';
 import { lazyPart } from '../design/lazy-part.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { attachText, inputEditorText } from '../messages/composer/input.ts';
-import { attachFile } from './attach-file.ts';
+import { attachToDraft } from './attach-file.ts';
 import { InputCountSwitch } from './bulk/input-count-switch.tsx';
 import type { ComposerDraft } from './composer-draft.ts';
 import { useComposer } from './composer-store.ts';
@@ -81,7 +81,13 @@ export function OneInput({ input, draft, check, onChange, onSubmit, index, onInd
         >
           {inputEditorText.variable}
         </Button>
-        <AttachFile draft={draft} />
+        <FileButton
+          label={attachText.label}
+          icon={<Paperclip size={14} strokeWidth={1.75} />}
+          onFiles={([file]) => void attachToDraft(file)}
+        >
+          {attachText.attach}
+        </FileButton>
         <Button
           variant="ghost"
           size="sm"
@@ -153,27 +159,10 @@ function EarlierEdits(): ReactElement | null {
   ) : null;
 }
 
-/** Adds a file to the input as base64 under a key, which is how most workers take files. */
-function AttachFile({ draft }: { draft: ComposerDraft }): ReactElement {
-  const change = useComposer((state) => state.change);
-  const setRefusal = useComposer((state) => state.setRefusal);
-  const attach = async (file: File): Promise<void> => {
-    const attached = await attachFile(draft.inputText, file);
-    if (attached.ok) change({ inputText: attached.value });
-    else setRefusal({ message: attached.failure.message, field: 'input' });
-  };
-  return (
-    <FileButton
-      label={attachText.label}
-      icon={<Paperclip size={14} strokeWidth={1.75} />}
-      onFiles={([file]) => void attach(file)}
-    >
-      {attachText.attach}
-    </FileButton>
-  );
-}
-
 function format(draft: ComposerDraft, check: DraftCheck, change: (patch: Partial<ComposerDraft>) => void): void {
-  if (check.json.ok)
-    void import('./format-input.ts').then(({ formatInput }) => change({ inputText: formatInput(draft.inputText) }));
+  if (!check.json.ok) return;
+  void import('./format-input.ts').then(({ formatInput }) => {
+    // What was typed in the meantime stays.
+    if (useComposer.getState().draft === draft) change({ inputText: formatInput(draft.inputText) });
+  });
 }

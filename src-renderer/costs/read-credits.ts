@@ -1,4 +1,5 @@
 import { maxCreditsPerHour, maxLimitCredits } from '../../src-preload/bounds.ts';
+import { withDecimalPoint } from '../data/decimal-text.ts';
 import { creditsProblemText } from '../messages/costs/endpoint-cost.ts';
 
 /** An amount that was entered. An empty field is null; an invalid one has a problem to show. */
@@ -8,13 +9,7 @@ export type TypedCredits = { value: number | null } | { problem: string };
 function readCredits(text: string, max: number): TypedCredits {
   const trimmed = text.trim();
   if (trimmed === '') return { value: null };
-  const compact = trimmed.replaceAll(/[\s_']/g, '');
-  // If there is a point, commas separate thousands. A single comma that is not before three digits is a decimal comma.
-  const plain = compact.includes('.')
-    ? compact.replaceAll(',', '')
-    : /^[+-]?\d*,\d{1,2}$|^[+-]?\d*,\d{4,}$/.test(compact)
-      ? compact.replace(',', '.')
-      : compact;
+  const plain = withDecimalPoint(trimmed);
   if (/,\d{3}$/.test(plain)) return { problem: creditsProblemText.decimalPoint };
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return { problem: creditsProblemText.notNumber };
   const value = Number(plain);

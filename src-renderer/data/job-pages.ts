@@ -36,6 +36,8 @@ interface ChangedJob {
 const pageSize = 200;
 /** The most that main sends in one page. */
 const largestPage = 500;
+/** How many rows are read again at most: a longer list begins anew with these. */
+const mostReadAgain = 2_000;
 
 /** The rows of a batch in the order of their inputs. */
 const oldestFirst: JobSort = { column: 'created', isDescending: false };
@@ -53,12 +55,19 @@ export interface JobPagesParts {
   onRead: (facts: Partial<ListFacts>) => void;
 }
 
+/** What became of a request for the next page. `read` also if other rows have taken the place of those it continues. */
+export type MorePages = 'read' | 'failed' | 'none';
+
 /** Reads the jobs of a filter into a list, page by page. Live jobs are read separately, because they come first. */
 export class JobPages {
   readonly #list: JobList;
   readonly #parts: JobPagesParts;
   #generation = 0;
-  #isLoadingMore = false;
+  /** Grows whenever the rows are replaced: a page continues only the rows that were there when it was asked for. */
+  #rowsTurn = 0;
+  #loadingMore: Promise<MorePages> | null = null;
+  /** How many jobs the pages have that were read so far, without those of the live ones. */
+  #rowsRead = 0;
   #nextLive: string | null = null;
   #nextAll: string | null = null;
   #sort: JobSort | null = null;
@@ -79,9 +88,10 @@ export class JobPages {
   }
 
   /**
-   * Reads the first pages again. A later call takes precedence. If a job ends between the read of all jobs and that of
-   * the live ones, the two do not agree with each other or with their counts: then both are read again, `tries` times
-   * at most. If the same list is on screen, newer jobs wait above its rows while these are held.
+   * Reads the first pages again, and of the list on screen as many as were read of it. A later call takes precedence.
+   * If a job ends between the read of all jobs and that of the live ones, the two do not agree with each other or with
+   * their counts: then both are read again, `tries` times at most. If the same list is on screen, newer jobs wait above
+   * its rows while these are held.
    */
   async load(filter: JobFilter, sort: JobSort | null, tries = 3): Promise<void> {
     const mine = (this.#generation += 1);
@@ -112,7 +122,14 @@ export class JobPages {
       this.#endRead(filter, false);
       return this.load(filter, sort, tries - 1);
     }
-    const isSameList = isSameFilter(filter, this.#shownFilter) && order === null && this.#sort === null;
+    const isSameFilterShown = isSameFilter(filter, this.#shownFilter);
+    const further =
+      isSameFilterShown && isSameSort(order, this.#sort) ? await this.#readFurther(filter, order, page.value) : [];
+    if (mine !== this.#generation) return this.#endRead(filter, false);
+    const last = further.at(-1) ?? page.value;
+    const isSameList = isSameFilterShown && order === null && this.#sort === null;
+    this.#rowsTurn += 1;
+    this.#rowsRead = 0;
     this.#sort = order;
     this.#isByRow = isByRow;
     this.#shownFilter = filter;
@@ -122,12 +139,14 @@ export class JobPages {
     this.#list.setOldestFirst(isByRow);
     this.#readAtRevision.clear();
     this.#addPage(live?.ok === true ? withLaterStates(page.value, live.value) : page.value);
-    this.#nextAll = page.value.nextBeforeKey;
+    for (const one of further) this.#addPage(one);
+    this.#nextAll = last.nextBeforeKey;
     this.#nextLive = null;
     if (live !== null) this.#addLive(orReport(live));
     this.#list.setLoadedDownTo(this.#keyLoadedDownTo());
     // Deleted since, or about to be: the list leaves them out.
-    const deleted = page.value.jobs.filter(({ key }) => this.#list.get(key) === undefined).length;
+    const all = [page.value, ...further];
+    const deleted = all.flatMap(({ jobs }) => jobs).filter(({ key }) => this.#list.get(key) === undefined).length;
     const read = countOf(this.#list);
     this.#endRead(filter, true);
     this.#parts.onCounts(page.value.counts);
@@ -142,20 +161,45 @@ export class JobPages {
       total: page.value.total + since - deleted,
       isTotalCut: page.value.isTotalCut,
       allTotal: page.value.allTotal + since - deleted,
-      snippets: page.value.snippets,
+      snippets: all.reduce<ListFacts['snippets']>((read, { snippets }) => ({ ...read, ...snippets }), {}),
       hasMore: this.#nextAll !== null,
       shownSort: sort,
     });
   }
 
-  /**
-   * Reads the next page, unless there is none or it is being read. `snippets` are those of the pages before.
-   * `isForAll`: all pages are wanted, so that they are large.
-   */
-  async loadMore(filter: JobFilter, snippets: () => ListFacts['snippets'], isForAll: boolean): Promise<void> {
-    if (this.#isLoadingMore || (this.#nextLive === null && this.#nextAll === null)) return;
-    this.#isLoadingMore = true;
+  /** The pages after the first one, as far down as the list on screen was read. Fewer if one cannot be read. */
+  async #readFurther(filter: JobFilter, sort: JobSort | null, first: JobPage): Promise<JobPage[]> {
     const mine = this.#generation;
+    const further: JobPage[] = [];
+    let rows = first.jobs.length;
+    for (let before = first.nextBeforeKey; before !== null; before = further.at(-1)?.nextBeforeKey ?? null) {
+      const missing = Math.min(mostReadAgain, this.#rowsRead) - rows;
+      if (missing <= 0) break;
+      const limit = Math.min(largestPage, missing);
+      const page = await call('job:list', { filter, sort, beforeKey: before, limit });
+      this.#parts.onAnswer();
+      if (mine !== this.#generation || !page.ok) break;
+      further.push(page.value);
+      rows += page.value.jobs.length;
+    }
+    return further;
+  }
+
+  /**
+   * Reads the next page of the rows on screen; nothing if there is none. While one is being read, that is the next one.
+   * `wanted`: the filter if there are no rows yet. `snippets` are those of the pages before. `isForAll`: all pages are
+   * wanted, so that they are large.
+   */
+  loadMore(wanted: JobFilter, snippets: () => ListFacts['snippets'], isForAll: boolean): Promise<MorePages> {
+    this.#loadingMore ??= this.#readNext(this.filterOfRows(wanted), snippets, isForAll).finally(() => {
+      this.#loadingMore = null;
+    });
+    return this.#loadingMore;
+  }
+
+  async #readNext(filter: JobFilter, snippets: () => ListFacts['snippets'], isForAll: boolean): Promise<MorePages> {
+    if (this.#nextLive === null && this.#nextAll === null) return 'none';
+    const mine = this.#rowsTurn;
     const isLivePage = this.#nextLive !== null;
     this.#reads += 1;
     const page = await call(
@@ -170,9 +214,11 @@ export class JobPages {
         : { filter, sort: this.#sort, beforeKey: this.#nextAll, limit: isForAll ? largestPage : pageSize },
     );
     this.#parts.onAnswer();
-    this.#isLoadingMore = false;
     orReport(page);
-    if (mine !== this.#generation || !page.ok) return this.#endRead(filter, false);
+    if (mine !== this.#rowsTurn || !page.ok) {
+      this.#endRead(filter, false);
+      return page.ok ? 'read' : 'failed';
+    }
     if (isLivePage) this.#addLive(page);
     else {
       this.#addPage(page.value);
@@ -181,6 +227,7 @@ export class JobPages {
     }
     this.#endRead(filter, true);
     this.#parts.onRead({ hasMore: this.#nextAll !== null, snippets: { ...snippets(), ...page.value.snippets } });
+    return 'read';
   }
 
   /** The filter of the rows on screen: until those of `wanted` are read, that of the ones before. */
@@ -192,6 +239,8 @@ export class JobPages {
   clear(): void {
     this.#list.clear();
     this.#shownFilter = null;
+    this.#rowsTurn += 1;
+    [this.#nextAll, this.#nextLive] = [null, null];
   }
 
   /** Whether a later page may have this job, as far as the order of the list says. */
@@ -226,6 +275,7 @@ export class JobPages {
   #addPage({ jobs, counts }: Pick<JobPage, 'jobs' | 'counts'>): void {
     this.#list.addPage(jobs);
     this.#noteRead(jobs, counts.revision);
+    this.#rowsRead += jobs.length;
     this.#lastKey = jobs.at(-1)?.key ?? this.#lastKey;
   }
 
@@ -260,6 +310,10 @@ function hasEndedBetween(all: JobPage, live: JobPage): boolean {
   if (live.nextBeforeKey !== null) return false;
   const keys = new Set(live.jobs.map(({ key }) => key));
   return all.jobs.some((job) => isLive(job) && !keys.has(job.key));
+}
+
+function isSameSort(one: JobSort | null, other: JobSort | null): boolean {
+  return one?.column === other?.column && one?.isDescending === other?.isDescending;
 }
 
 /** The jobs of a list, drawn or waiting to be. */

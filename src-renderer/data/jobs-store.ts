@@ -13,7 +13,7 @@ import { emptyQuery, type FilterQuery } from './parse-filter.ts';
 import { dropPending, forgetDeleted, forgetDeletedForGood } from './pending-deletions.ts';
 import { JobList, type Held, type JobListView } from './job-list.ts';
 import { needsEngine } from './job-matches-filter.ts';
-import { countOf, JobPages, type ListFacts } from './job-pages.ts';
+import { countOf, JobPages, type ListFacts, type MorePages } from './job-pages.ts';
 import { engineNow } from './engine-time.ts';
 
 export interface JobsState extends ListFacts {
@@ -135,7 +135,9 @@ export const useJobs = create<JobsState>((set, get) => ({
     set({ filter });
     await pages.load(filter, sortNow());
   },
-  loadMore: (isForAll = false) => pages.loadMore(get().filter, () => get().snippets, isForAll),
+  loadMore: async (isForAll = false) => {
+    await loadNext(isForAll);
+  },
   apply: applyChanged,
   hide: hideJobs,
   unhide: unhideJobs,
@@ -151,7 +153,8 @@ export const useJobs = create<JobsState>((set, get) => ({
     get().select(key);
     set(({ reveals }) => ({ reveals: reveals + 1 }));
     const isWanted = (): boolean => get().selectedKey === key && get().shownFilter === get().filter;
-    for (let page = 0; page < pagesToReveal && isWanted() && pages.mayFollow(key); page += 1) await get().loadMore();
+    for (let page = 0; page < pagesToReveal && isWanted() && pages.mayFollow(key); page += 1)
+      if ((await loadNext(false)) === 'failed') return;
   },
   focus: (key) => {
     if (get().isDetailOpen) markSeen([key]);
@@ -182,6 +185,11 @@ export function applyReportedJobs(): void {
 }
 
 const pages = new JobPages(list, { onAnswer: applyReportedJobs, onCounts: takeCounts, onRead: changed });
+
+function loadNext(isForAll: boolean): Promise<MorePages> {
+  const { filter } = useJobs.getState();
+  return pages.loadMore(filter, () => useJobs.getState().snippets, isForAll);
+}
 
 function changed(patch: Partial<JobsState> = {}): void {
   useJobs.setState({ ...patch, list: list.view(), waitingNew: list.waiting() });

@@ -89,6 +89,8 @@ export function unsavedForms<T>({ kind, isForm, withoutSecrets = (fields) => fie
   };
   const read = async (form: string): Promise<boolean> => {
     const saved = await call('draft:load', { slot: slotOf(form) });
+    // A form that could not be read is read again the next time it is opened.
+    if (!saved.ok) restored.delete(form);
     if (!saved.ok || saved.value === null || touched.has(form)) return false;
     const fields = parseJson(saved.value.text);
     if (!isForm(fields)) return false;

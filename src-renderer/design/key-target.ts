@@ -2,7 +2,7 @@
  * Whether single letters belong to the focused element. A field in a popup that is closing no longer counts: after
  * Escape, the next key is meant for the window.
  */
-export function isTyping(event: KeyboardEvent): boolean {
+export function isTyping(event: Pick<Event, 'composedPath'>): boolean {
   // The composed path includes the editor's shadow root.
   const target = event.composedPath()[0];
   return (
@@ -15,7 +15,7 @@ export function isTyping(event: KeyboardEvent): boolean {
 }
 
 /** Whether Enter belongs to the focused button or link. */
-export function isOnButton({ target }: KeyboardEvent): boolean {
+export function isOnButton({ target }: Pick<Event, 'target'>): boolean {
   return target instanceof Element && target.closest('button, a') !== null;
 }
 

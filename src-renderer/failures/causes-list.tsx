@@ -12,6 +12,7 @@ import { causeAbout, causeRowText, causesText, frameText, signNames } from '../m
 import type { CauseGroup, CauseRow } from './cause-groups.ts';
 import { firstSentence, VariedText } from './cause-message.tsx';
 import { signOf } from './cause-signs.ts';
+import { causeStepOf } from './cause-step.ts';
 import { GroupingRules } from './grouping-rules.tsx';
 import { Trend } from './trend.tsx';
 import causeStyles from './cause.module.css';
@@ -87,8 +88,8 @@ function RowList({ label, groups, chosenKey, onChoose }: RowListProps) {
   const all = groups.flatMap(({ rows }) => rows);
   const chosenAt = all.findIndex(({ key }) => key === chosenKey);
   const move = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-    if (step === undefined) return;
+    const step = causeStepOf(event);
+    if (step === 0) return;
     event.preventDefault();
     event.stopPropagation();
     const next = all[Math.min(all.length - 1, Math.max(0, chosenAt + step))];

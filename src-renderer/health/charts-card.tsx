@@ -7,6 +7,7 @@ import { chartColumns, isReported, rowAt, type Columns } from './columns.ts';
 import { lastIdleTakenMs } from './figures.ts';
 import { jobLayers, readyLayer, workerLayers, type Layer } from './layers.ts';
 import { Legend } from './legend.tsx';
+import { pointedBy } from './point-keys.ts';
 import { PointTip } from './point-tip.tsx';
 import { chartFromMs, type HealthRange } from './range.ts';
 import { StackChart } from './stack-chart.tsx';
@@ -147,10 +148,7 @@ function Charts({ columns, range, fromMs, nowMs, markerMs, isLive, firstMs, swap
   );
 }
 
-/**
- * Arrows move to the previous or next sample, with Shift by ten. Home and End move to the ends; Escape removes the
- * crosshair.
- */
+/** Moves the crosshair as `pointedBy` says. Escape removes it. */
 function moveByKey(
   event: KeyboardEvent,
   columns: Columns,
@@ -160,17 +158,7 @@ function moveByKey(
 ): void {
   const last = columns.atMs.length - 1;
   const at = atMs === null ? last + 1 : rowAt(columns, atMs);
-  const step = event.shiftKey ? 10 : 1;
-  const to =
-    event.key === 'ArrowLeft' || event.key === 'ArrowDown'
-      ? at - step
-      : event.key === 'ArrowRight' || event.key === 'ArrowUp'
-        ? at + step
-        : event.key === 'Home'
-          ? 0
-          : event.key === 'End'
-            ? last
-            : null;
+  const to = pointedBy(event, at, last);
   if (event.key === 'Escape' && atMs !== null) point(null);
   else if (to === null || last < 0) return;
   else point(Math.min(nowMs, columns.atMs[Math.min(last, Math.max(0, to))] ?? nowMs));

@@ -40,7 +40,11 @@ function Code({ jobKey }: { jobKey: string }) {
           options={languages.map((value) => ({ value, label: languageNames[value] }))}
         />
         <span className={styles.gap} />
-        <CopyButton label={requestCodeText.copy} text={() => code} disabledReason={error?.message} />
+        <CopyButton
+          label={requestCodeText.copy}
+          text={() => code}
+          disabledReason={error?.message ?? (data === undefined ? requestCodeText.pending : undefined)}
+        />
       </div>
       <pre
         className={styles.text}

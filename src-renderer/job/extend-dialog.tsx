@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
 import { call } from '../bridge.ts';
-import { oneAtATime } from '../design/one-at-a-time.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
@@ -26,21 +25,14 @@ export function ExtendDialog() {
   const jobKey = useExtendDialog((state) => state.jobKey);
   const [ttl, setTtl] = useState<Choice>('86400000');
   const [problem, setProblem] = useState<Failure | null>(null);
-  const [once] = useState(oneAtATime);
   const close = (): void => {
     setProblem(null);
     useExtendDialog.getState().close();
   };
-  const extend = async (): Promise<void> => {
+  const extend = (): void => {
     if (jobKey === null) return;
     setProblem(null);
-    const result = await call('job:extendTtl', { key: jobKey, ttlMs: Number(ttl) });
-    if (!result.ok) {
-      setProblem(result.failure);
-      return;
-    }
-    toast(extendText.extended);
-    close();
+    void extendLifetime(jobKey, Number(ttl), setProblem);
   };
   return (
     <Dialog
@@ -50,7 +42,7 @@ export function ExtendDialog() {
       actions={
         <>
           <Button onClick={close}>{commonText.cancel}</Button>
-          <Button variant="primary" onClick={() => void once(extend)}>
+          <Button variant="primary" onClick={extend}>
             {extendText.extend}
           </Button>
         </>
@@ -68,6 +60,24 @@ export function ExtendDialog() {
       )}
     </Dialog>
   );
+}
+
+/** The jobs whose lifetime is being extended. */
+const extending = new Set<string>();
+
+/**
+ * Extends the lifetime of a job, once at a time. The service may answer when the dialog is closed, or open for another
+ * job, which the answer must not close: then a failure is a toast. Otherwise `onRefused` gets it.
+ */
+export async function extendLifetime(key: string, ttlMs: number, onRefused: (failure: Failure) => void): Promise<void> {
+  if (extending.has(key)) return;
+  extending.add(key);
+  const result = await call('job:extendTtl', { key, ttlMs });
+  extending.delete(key);
+  const { jobKey, close } = useExtendDialog.getState();
+  if (!result.ok && jobKey === key) return onRefused(result.failure);
+  toast(result.ok ? extendText.extended : result.failure.message);
+  if (jobKey === key) close();
 }
 
 /** When the job will end, by the clock. */

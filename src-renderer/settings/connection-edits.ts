@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { withoutLogin } from '../data/without-login.ts';
-import type { BegunConnection } from '../navigation/settings-dialog-store.ts';
+import { useSettingsDialog, type BegunConnection } from '../navigation/settings-dialog-store.ts';
 import { blankConnection, fieldsOf, newFields, type ConnectionFields } from './connection-form-state.ts';
 
 /** Forms of connections with changes that are not saved yet, by `formOf`. A key is only in one that is on screen. */
@@ -65,4 +65,13 @@ export function stillUnsaved(
 ): ConnectionFields | null {
   if (now === undefined || JSON.stringify(now) === JSON.stringify(sent)) return null;
   return { ...now, id: connection.id, key: now.key === sent.key ? '' : now.key };
+}
+
+/**
+ * Whether this form is still the one in the settings: the user may have turned to another page while it was saved, or
+ * its connection removed.
+ */
+export function isOnScreen(form: string): boolean {
+  const { section, connectionId, begun } = useSettingsDialog.getState();
+  return section === 'connections' && formOf(connectionId, begun) === form;
 }

@@ -9,6 +9,7 @@ import {
   connectionForms,
   formOf,
   isEdited,
+  isOnScreen,
   stillUnsaved,
   unchangedFields,
   useConnectionForm,
@@ -18,6 +19,7 @@ import { ConnectionForm, type FirstField } from './connection-form.tsx';
 import { fieldsOf, type ConnectionFields } from './connection-form-state.ts';
 import { ConnectionQuestion } from './connection-question.tsx';
 import styles from './connection-page.module.css';
+import { removeConnection } from './remove-connection.ts';
 import { useConnectionSave } from './use-connection-save.ts';
 import { useSettingsDialog, type BegunConnection } from '../navigation/settings-dialog-store.ts';
 
@@ -69,13 +71,8 @@ export function ConnectionPage({ connection, begun }: ConnectionPageProps): Reac
   };
   const remove = async (): Promise<void> => {
     if (connection === null) return;
-    const removed = await call('connection:remove', { connectionId: connection.id });
-    if (!removed.ok) {
-      showProblems([{ message: removed.failure.message, field: null }]);
-      return;
-    }
-    connectionForms.end(form);
-    choose('connections', null);
+    const failure = await removeConnection(connection.id, form);
+    if (failure !== null) showProblems([{ message: failure.message, field: null }]);
   };
 
   return (
@@ -174,10 +171,4 @@ function FormButtons({ connection, isSaving, onAsk, onDiscard }: FormButtonsProp
 function fieldToFocus(connection: Connection | null): FirstField | null {
   if (connection === null) return 'name';
   return connection.hasKey && connection.state.kind !== 'key-refused' ? null : 'key';
-}
-
-/** Whether this form is still the one in the settings: the user may have turned to another page while it was saved. */
-function isOnScreen(form: string): boolean {
-  const { section, connectionId, begun } = useSettingsDialog.getState();
-  return section === 'connections' && formOf(connectionId, begun) === form;
 }

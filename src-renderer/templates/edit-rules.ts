@@ -85,3 +85,11 @@ export function fieldNamedIn(text: string): UpdatableField | null {
   const named = updatableFields.filter((field) => new RegExp(`(?<![\\w.])${field}(?!\\w)`).test(text));
   return named.length === 1 ? (named[0] ?? null) : null;
 }
+
+/**
+ * The indices of the variables that the template had before: the first one with the name of each. Another one with the
+ * same name is new: its name is a mistake, or the beginning of a longer one.
+ */
+export function linesOfKnown(entries: readonly { name: string }[], known: readonly string[]): Set<number> {
+  return new Set(known.map((name) => entries.findIndex((entry) => entry.name === name)).filter((index) => index >= 0));
+}

@@ -7,6 +7,7 @@ import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { envEditorText, envLineText, dots } from '../messages/templates/env.ts';
 import { EnvPaste } from './env-paste.tsx';
+import { linesOfKnown } from './edit-rules.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { currentEnv, edit, pasteEnv, useTemplate, type TemplateAt } from './template-store.ts';
 import { useLineProblem } from './use-plan.ts';
@@ -28,7 +29,7 @@ export function EnvEditor() {
   const reveal = useReveal();
   const known = view?.known?.template.env;
   const entries = currentEnv({ view, edits });
-  const names = new Set(known ?? none);
+  const knownLines = linesOfKnown(entries, known ?? none);
   const gone = (known ?? none).filter(
     (name) => edits.env !== undefined && !entries.some((entry) => entry.name === name),
   );
@@ -77,7 +78,7 @@ export function EnvEditor() {
             key={index}
             index={index}
             entry={entry}
-            isKnown={names.has(entry.name)}
+            isKnown={knownLines.has(index)}
             isRevealed={reveal.revealed?.name === entry.name}
             shown={reveal.revealed?.name === entry.name ? reveal.revealed.value : null}
             revealProblem={reveal.failure?.name === entry.name ? reveal.failure.failure.message : null}
@@ -138,6 +139,8 @@ function EnvLine({
 }: EnvLineProps) {
   const nameProblem = useLineProblem('env', index, 'name');
   const valueProblem = useLineProblem('env', index, 'value');
+  // A name may be that of a removed variable while it is typed, as the beginning of a longer one.
+  const [isNaming, setNaming] = useState(false);
   const { name, value } = entry;
   const problem = nameProblem ?? valueProblem ?? revealProblem;
   const isKept = value === null;
@@ -153,7 +156,7 @@ function EnvLine({
   return (
     <li>
       <div className={classes(styles.line, problem !== null && styles.bad, mark !== null && styles.lineChanged)}>
-        {isKnown ? (
+        {isKnown && !isNaming ? (
           <span className={classes(styles.envName, 'trunc')} title={name}>
             {name}
           </span>
@@ -166,6 +169,8 @@ function EnvLine({
             placeholder={envLineText.namePlaceholder}
             spellCheck={false}
             value={name}
+            onFocus={() => setNaming(true)}
+            onBlur={() => setNaming(false)}
             onChange={(event) => onChange({ ...entry, name: event.target.value.trim() })}
           />
         )}

@@ -33,6 +33,7 @@ import { ReadDialog } from '../templates/read-dialog.tsx';
 import { useSendRefusal } from '../templates/release-box.tsx';
 import { ReviewPanel } from '../templates/review-panel.tsx';
 import { TemplateForm } from '../templates/template-form.tsx';
+import { templateKeyOf } from '../templates/template-keys.ts';
 import {
   openTemplate,
   prepareUndo,
@@ -132,23 +133,13 @@ function useKeys(canSend: boolean): void {
       const target = event.composedPath()[0];
       if ((key === 'z' || key === 'y') && target instanceof HTMLInputElement && target.closest('[data-field]') === null)
         return;
-      const run =
-        key === 's' && !event.shiftKey
-          ? () => {
-              if (canSend) void send();
-            }
-          : key === 'z'
-            ? event.shiftKey
-              ? redoStep
-              : undoStep
-            : key === 'y' && !event.shiftKey
-              ? redoStep
-              : key === 'd' && !event.shiftKey
-                ? () => focusNextChange(useTemplate.getState().edits)
-                : null;
-      if (run === null) return;
+      const does = templateKeyOf(event);
+      if (does === null) return;
       event.preventDefault();
-      run();
+      if (does === 'undo') undoStep();
+      else if (does === 'redo') redoStep();
+      else if (does === 'next-change') focusNextChange(useTemplate.getState().edits);
+      else if (does === 'send' && canSend) void send();
     };
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);

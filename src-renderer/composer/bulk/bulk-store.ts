@@ -159,9 +159,11 @@ export const useBulk = create<BulkState>((set, get) => {
       orReport(text);
       // What was typed in the meantime is newer.
       if (get().text !== '') return;
-      keptText = text.ok ? (text.value?.text ?? '') : null;
+      // What could not be read is not overwritten by nothing, and is read again when the sheet is opened again.
+      if (!text.ok) isLoaded = false;
+      keptText = text.ok ? (text.value?.text ?? '') : '';
       const kept = meta.ok && meta.value !== null ? readMeta(meta.value.text) : null;
-      set({ ...kept?.fields, text: keptText ?? '' });
+      set({ ...kept?.fields, text: keptText });
       if (useComposer.getState().inputCount === null)
         useComposer.getState().setInputCount(kept?.isMany === true ? 'many' : 'one');
       if (get().text !== '') void parse();

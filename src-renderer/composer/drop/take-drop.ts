@@ -2,7 +2,7 @@ import { parseJson, isJsonObject } from '../../../src-preload/json-spans.ts';
 import { formatBytes } from '../../../src-preload/format.ts';
 import { payloadLimitBytes } from '../../../src-preload/job-bounds.ts';
 import { commonText } from '../../messages/common.ts';
-import { discardedText } from '../../messages/composer/input.ts';
+import { attachText, discardedText } from '../../messages/composer/input.ts';
 import { dropText, fileSizeText, skippedText } from '../../messages/composer/drop.ts';
 import { attachFile } from '../attach-file.ts';
 import { useBulk } from '../bulk/bulk-store.ts';
@@ -12,6 +12,7 @@ import { useComposerNotice, type ComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import type { CursorTaker } from '../json-editor.tsx';
 import { cursorPlace } from '../learned/cursor-place.ts';
+import { reportBesideDraft } from '../show-submitted.ts';
 import type { DroppedFiles } from './dropped-files.ts';
 import { kindOfText, plainTextOf, promisesInputs, sizeProblem } from './file-text.ts';
 import { firstNames, maxBytes } from './skipped-files.ts';
@@ -51,7 +52,7 @@ function refuse(detail: string): void {
 }
 
 async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
-  const { draft, change } = useComposer.getState();
+  const { draft, slot, change } = useComposer.getState();
   if (draft === null) return;
   if (promisesInputs(file.name)) {
     if (file.size > maxBytes) {
@@ -59,6 +60,7 @@ async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
       return;
     }
     const text = plainTextOf(new Uint8Array(await file.arrayBuffer()));
+    if (isLeft(slot)) return reportBesideDraft(attachText.otherDraft(file.name));
     if (text === null) {
       refuse(skippedText.text(file.name));
       return;
@@ -91,9 +93,18 @@ async function takeOne(file: File, editor: CursorTaker | null): Promise<void> {
   await putAtCursor(file, editor, problem?.message);
 }
 
+/** Whether the sheet has another draft, or none, since a file was dropped. */
+function isLeft(slot: string): boolean {
+  const { draft, slot: slotNow } = useComposer.getState();
+  return draft === null || slotNow !== slot;
+}
+
 async function putAtCursor(file: File, editor: CursorTaker | null, hint: string | undefined): Promise<void> {
-  const former = useComposer.getState().draft?.inputText ?? '';
+  const { slot } = useComposer.getState();
   const bytes = new Uint8Array(await file.arrayBuffer());
+  if (isLeft(slot)) return reportBesideDraft(attachText.otherDraft(file.name));
+  // With what was typed while the file was read.
+  const former = useComposer.getState().draft?.inputText ?? '';
   const text = plainTextOf(bytes);
   const content = text ?? base64Of(bytes);
   editor?.replaceSelection?.((_, before) => {

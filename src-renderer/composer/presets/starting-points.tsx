@@ -1,11 +1,11 @@
 import { History } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { StartingPoint } from '../../../src-preload/learned.ts';
-import { call } from '../../bridge.ts';
 import { orReport } from '../../call-or-report.ts';
 import { useNow } from '../../data/use-now.ts';
 import { startingPointsText } from '../../messages/composer/presets.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
+import { takeInputOf } from '../earlier-input.ts';
 import { useLearnedInputs } from '../learned/use-learned.ts';
 import rail from '../rail.module.css';
 
@@ -22,8 +22,7 @@ export function StartingPoints({ draft, onInput }: StartingPointsProps): ReactEl
   const last = learned?.last ?? null;
   if (smallest === null || last === null) return null;
   const take = async ({ jobKey }: StartingPoint): Promise<void> => {
-    const body = orReport(await call('job:body', { key: jobKey, part: 'input', attempt: null, isWhole: true }));
-    if (body.ok) onInput(body.value.text);
+    orReport(await takeInputOf(jobKey, onInput));
   };
   return (
     <>

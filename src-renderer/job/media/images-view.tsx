@@ -6,6 +6,7 @@ import { useOnce } from '../../design/lazy-part.ts';
 import { ContextMenu, type MenuEntry } from '../../design/menu.tsx';
 import { imageActionsText, imagesText } from '../../messages/job/media.ts';
 import type { OutputLink } from './find-images.ts';
+import { galleryStepOf } from './gallery-keys.ts';
 import { ImageFilm } from './image-film.tsx';
 import type { ShownImage } from './image-store.ts';
 import { imageMenu } from './image-tools.tsx';
@@ -34,10 +35,11 @@ export function ImagesView({ job, images, links, isCapped }: ImagesViewProps) {
   const isSized = useOnce(count > 0 && (shown !== undefined || images.kindOf(at) !== 'image'));
   const step = (by: number): void => show((at + by + count) % count);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const by = galleryStepOf(event, event.target instanceof Element ? event.target.localName : '');
+    if (by === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    step(event.key === 'ArrowRight' ? 1 : -1);
+    step(by);
   };
   if (count === 0) return <OutputLinks links={links} kind="images" />;
   const url = shown?.url ?? null;

@@ -24,6 +24,7 @@ export const attachText = {
   fixFirst: 'Fix the input first, then attach the file.',
   couldNotRead: (name: string): string =>
     `Could not read ${name}. It may have been moved or changed since you chose it.`,
+  otherDraft: (name: string): string => `${name} was not added, because the input it was for is no longer open.`,
   tooLarge: (name: string, bytes: number): string =>
     `${name} is ${megabytes(bytes)}; as base64 it is over the 20 MB that runsync accepts.`,
 };

@@ -19,6 +19,7 @@ export const requestCodeText = {
   language: 'Language',
   copy: 'Copy code',
   code: 'Code',
+  pending: 'The code is not made yet',
   keyNotIncluded:
     'The key is not included: set JOBDECK_KEY in the environment. An S3 secret is read from JOBDECK_S3_SECRET.',
 };

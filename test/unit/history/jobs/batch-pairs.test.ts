@@ -39,8 +39,7 @@ it('pairs of two batches are their common rows in order, with the same tally as 
         marks.set(keyOf(id, row), mark);
       }
       for (const { id, row } of removals) removeJob(db, keyOf(id, row));
-      const hasRow = (id: string, row: number): boolean =>
-        !removals.some((each) => each.id === id && each.row === row);
+      const hasRow = (id: string, row: number): boolean => !removals.some((each) => each.id === id && each.row === row);
       const rows = [1, 2, 3, 4, 5].filter((row) => hasRow('a', row) && hasRow('b', row));
       const markOf = (id: string, row: number): Mark | null => marks.get(keyOf(id, row)) ?? null;
       const judged = rows.filter((row) => markOf('a', row) !== null && markOf('b', row) !== null);

@@ -59,6 +59,7 @@ describe('the form of an alert rule', () => {
     [{ count: '-1' }, { count: 'A whole number from 0 to 100,000' }],
     [{ count: '1.5' }, { count: 'A whole number from 0 to 100,000' }],
     [{ count: '1e3' }, { count: 'A whole number from 0 to 100,000' }],
+    [{ count: '1,5' }, { count: 'A whole number from 0 to 100,000' }],
     [{ count: '100001' }, { count: 'A whole number from 0 to 100,000' }],
     [{ span: '' }, { span: 'A duration, such as 90 s or 2 min' }],
     [{ span: 'soon' }, { span: 'A duration, such as 90 s or 2 min' }],
@@ -71,13 +72,19 @@ describe('the form of an alert rule', () => {
   ])('says what is invalid in %j', (figures, problems) => {
     expect(stuck(figures)).toEqual({ problems });
   });
-  it('says it of a factor', () => {
+  it.each(['12,000', '12 000', '12000'])('reads the count %s', (count) => {
+    expect(stuck({ count })).toMatchObject({ condition: { overJobs: 12_000 } });
+  });
+  it('reads a factor with a decimal comma, and says what is invalid in it', () => {
     const form = { ...blankForm('echo'), kind: 'slow-runs' as const };
     const read = (times: string) =>
       readForm({ ...form, figures: { ...form.figures, 'slow-runs': { ...form.figures['slow-runs'], times } } });
     for (const times of ['', '1', '101', 'twice', '-2'])
       expect(read(times)).toEqual({ problems: { times: 'A number from 1.1 to 100' } });
-    expect(read('2.5')).toEqual({ condition: { kind: 'slow-runs', timesP95: 2.5 } });
+    for (const times of ['2.5', '2,5', ' 2,50 '])
+      expect(read(times)).toEqual({ condition: { kind: 'slow-runs', timesP95: 2.5 } });
+    for (const times of ['2,500', '1,2,3'])
+      expect(read(times)).toEqual({ problems: { times: 'A number from 1.1 to 100' } });
   });
 
   it.each([

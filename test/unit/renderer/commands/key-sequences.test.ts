@@ -104,3 +104,17 @@ test.each([
     expect(opened.length > 0, `G ${letter} opens the main window`).toBe(kind !== 'main');
   }
 });
+
+test('a key that leads nowhere after G does nothing, and does what it does when it is pressed once more', () => {
+  const handled: string[] = [];
+  stop = listenToKeys((chord) => handled.push(chord) > 0);
+  for (const key of ['r', '.', 'Delete', 'g']) {
+    press('g');
+    press(key);
+  }
+  expect(handled).toEqual(['Delete']);
+  // The second G began another sequence.
+  press('x');
+  press('r');
+  expect(handled).toEqual(['Delete', 'R']);
+});

@@ -10,10 +10,10 @@ import { jobOf, running } from '../jobs/job-of.ts';
 afterEach(() => void vi.unstubAllGlobals());
 
 /** A page as the engine answers it after this many changes. */
-function pageOf(revision: number, jobs: Job[]): Result<JobPage> {
+function pageOf(revision: number, jobs: Job[], nextBeforeKey: string | null = null): Result<JobPage> {
   return ok({
     jobs,
-    nextBeforeKey: null,
+    nextBeforeKey,
     total: jobs.length,
     isTotalCut: false,
     allTotal: jobs.length,
@@ -164,4 +164,71 @@ test('what was reported before an answer is applied before its counts are taken'
   });
   await pages.load(emptyFilter, null);
   expect(order).toEqual(['reported', 'counts', 'counts', 'read']);
+});
+
+const thirty = Array.from({ length: 30 }, (_, at) => jobOf(1_030 - at));
+
+/** What the engine answers of thirty jobs, ten to the first page, and as many more as wanted to the others. */
+function answerThirty(): void {
+  answerCalls({
+    'job:list': async ({ filter, beforeKey, limit }) => {
+      if (filter.view === 'active') return pageOf(1, []);
+      const from = beforeKey === null ? 0 : thirty.findIndex(({ key }) => key < beforeKey);
+      const to = from + (beforeKey === null ? 10 : Math.min(10, limit));
+      return pageOf(1, thirty.slice(from, to), to < thirty.length ? (thirty[to - 1]?.key ?? null) : null);
+    },
+  });
+}
+
+test('a list that is read again has as many rows as before, and another list its first page', async () => {
+  answerThirty();
+  const list = new JobList();
+  const pages = new JobPages(list, silent);
+  const searched: JobFilter = { ...emptyFilter, text: 'words' };
+  await pages.load(searched, null);
+  expect(await pages.loadMore(searched, () => ({}), false)).toBe('read');
+  expect(list.rest()).toHaveLength(20);
+  await pages.load({ ...searched }, null);
+  expect(list.rest()).toEqual(thirty.slice(0, 20).map(({ key }) => key));
+  expect([await pages.loadMore(searched, () => ({}), false), list.rest().length]).toEqual(['read', 30]);
+  expect(await pages.loadMore(searched, () => ({}), false)).toBe('none');
+  await pages.load(searched, { column: 'created', isDescending: false });
+  expect(list.rest()).toHaveLength(10);
+});
+
+test('a page that is asked for while the list is read does not follow rows it does not continue', async () => {
+  answerThirty();
+  const list = new JobList();
+  const pages = new JobPages(list, silent);
+  await pages.load(emptyFilter, null);
+  await pages.loadMore(emptyFilter, () => ({}), false);
+  const late = Promise.withResolvers<Result<JobPage>>();
+  const first = pageOf(1, thirty.slice(0, 10), thirty[9]?.key);
+  answerCalls({ 'job:list': ({ beforeKey }) => (beforeKey === null ? Promise.resolve(first) : late.promise) });
+  const failed: JobFilter = { ...emptyFilter, view: 'failed' };
+  const read = pages.load(failed, null);
+  const more = pages.loadMore(failed, () => ({}), false);
+  await read;
+  late.resolve(pageOf(1, thirty.slice(20)));
+  await more;
+  const keys = thirty.map(({ key }) => key);
+  expect(list.rest()).toEqual(keys.slice(0, 10));
+  answerThirty();
+  await pages.loadMore(failed, () => ({}), false);
+  expect(list.rest()).toEqual(keys.slice(0, 20));
+});
+
+test('a page is asked for with the filter of the rows that it continues', async () => {
+  answerThirty();
+  const pages = new JobPages(new JobList(), silent);
+  await pages.load(emptyFilter, null);
+  const asked: unknown[] = [];
+  answerCalls({
+    'job:list': async ({ filter }) => {
+      asked.push(filter);
+      return pageOf(1, []);
+    },
+  });
+  await pages.loadMore({ ...emptyFilter, view: 'failed' }, () => ({}), false);
+  expect(asked).toEqual([emptyFilter]);
 });

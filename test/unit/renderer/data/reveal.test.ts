@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ok } from '../../../../src-preload/failure.ts';
+import { failed, ok } from '../../../../src-preload/failure.ts';
 import { noJobs } from '../../../../src-preload/history.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { emptyQuery } from '../../../../src-renderer/data/parse-filter.ts';
@@ -12,29 +12,32 @@ afterEach(() => void vi.unstubAllGlobals());
 const jobs = Array.from({ length: 30 }, (_, at) => jobOf(1_030 - at));
 const pageJobs = 10;
 
-/** A list with its first page read. Returns how many pages were read so far. */
-async function aList(): Promise<() => number> {
+/** How many lists there were: each is another one, so that none is read as far as the one before. */
+let lists = 0;
+
+/** A list with its first page read. The others wait for `beforeMore`. Returns how many were asked for so far. */
+async function aList(beforeMore = Promise.resolve()): Promise<() => number> {
   let reads = 0;
   answerCalls({
     'job:markSeen': ({ keys }) => Promise.resolve(ok({ keys, atMs: 0 })),
-    'job:list': ({ beforeKey }) => {
+    'job:list': async ({ beforeKey }) => {
       reads += 1;
+      if (beforeKey !== null) await beforeMore;
       const from = beforeKey === null ? 0 : jobs.findIndex(({ key }) => key < beforeKey);
       const page = jobs.slice(from, from + pageJobs);
-      return Promise.resolve(
-        ok({
-          jobs: page,
-          nextBeforeKey: from + pageJobs < jobs.length ? (page.at(-1)?.key ?? null) : null,
-          total: jobs.length,
-          isTotalCut: false,
-          allTotal: jobs.length,
-          counts: { revision: 1, all: noJobs, byConnection: {}, savedBytes: 0 },
-          snippets: {},
-        }),
-      );
+      return ok({
+        jobs: page,
+        nextBeforeKey: from + pageJobs < jobs.length ? (page.at(-1)?.key ?? null) : null,
+        total: jobs.length,
+        isTotalCut: false,
+        allTotal: jobs.length,
+        counts: { revision: 1, all: noJobs, byConnection: {}, savedBytes: 0 },
+        snippets: {},
+      });
     },
   });
-  useJobs.setState({ place: { view: 'failed', endpointId: null }, query: emptyQuery });
+  lists += 1;
+  useJobs.setState({ place: { view: 'failed', endpointId: `e${lists}` }, query: emptyQuery });
   await useJobs.getState().reload();
   return () => reads;
 }
@@ -63,4 +66,25 @@ test('for a job that the list would have had by now, or that is no longer wanted
   useJobs.getState().select(jobs[0]?.key ?? '');
   await revealed;
   expect(reads()).toBe(2);
+});
+
+test('a job is found although a page is being read when it is revealed', async () => {
+  const page = Promise.withResolvers<void>();
+  const reads = await aList(page.promise);
+  const wanted = jobs[25]?.key ?? '';
+  const scrolled = useJobs.getState().loadMore();
+  const revealed = useJobs.getState().reveal(wanted);
+  await new Promise((resolve) => setImmediate(resolve));
+  page.resolve();
+  await Promise.all([scrolled, revealed]);
+  expect([useJobs.getState().list.get(wanted)?.key, reads()]).toEqual([wanted, 3]);
+});
+
+test('a page that cannot be read is asked for once', async () => {
+  await aList();
+  const { calls } = answerCalls({
+    'job:list': () => Promise.resolve(failed({ kind: 'defect', message: 'The disk does not answer.' })),
+  });
+  await useJobs.getState().reveal(jobs[25]?.key ?? '');
+  expect(calls.filter((name) => name === 'job:list')).toHaveLength(1);
 });

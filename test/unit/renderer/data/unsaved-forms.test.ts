@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ok } from '../../../../src-preload/failure.ts';
+import { failed, ok } from '../../../../src-preload/failure.ts';
 import { isLike, unsavedForms, type UnsavedForms } from '../../../../src-renderer/data/unsaved-forms.ts';
 import { blankConnection } from '../../../../src-renderer/settings/connection-form-state.ts';
 import { connectionForms } from '../../../../src-renderer/settings/connection-edits.ts';
@@ -154,4 +154,16 @@ test('neither the key of a connection nor a login in one of its addresses is sav
   expect(saved).toContain('https://host/v2');
   expect(saved).not.toContain('rpa_never');
   connectionForms.end('new');
+});
+
+test('what could not be read is read again when the form is opened again', async () => {
+  disk.set('form test one', JSON.stringify({ text: 'half a rule', secret: '' }));
+  const forms = newWindow();
+  answerCalls({
+    'draft:load': () => Promise.resolve(failed({ kind: 'storage', message: 'The disk does not answer.' })),
+  });
+  expect(await forms.restore('one')).toBe(false);
+  answerCalls({ 'draft:load': ({ slot }) => Promise.resolve(ok({ text: disk.get(slot) ?? '' })) });
+  expect(await forms.restore('one')).toBe(true);
+  expect(forms.typedIn('one')?.text).toBe('half a rule');
 });

@@ -9,6 +9,7 @@ import {
   withoutEdit,
   emptinessOf,
   fieldNamedIn,
+  linesOfKnown,
 } from '../../../../src-renderer/templates/edit-rules.ts';
 import { mergeEnv, parseEnvFile } from '../../../../src-renderer/templates/env-file.ts';
 import { diffLines, diffParts, diffWords, lineCountText } from '../../../../src-renderer/design/text-diff.ts';
@@ -217,4 +218,10 @@ it('a .env file is read whatever its size', () => {
   const { variables } = parseEnvFile(`KEY="${value}\\""\nC=3`);
   expect(variables.map(({ name }) => name)).toEqual(['KEY', 'C']);
   expect(variables[0]?.value.length).toBe(value.length + 1);
+});
+
+it('a variable that gets the name of a known one, or the beginning of a longer name, is not that one', () => {
+  const named = (...names: string[]) => names.map((name) => ({ name, value: '' }));
+  expect([...linesOfKnown(named('HF', 'PORT', ''), ['PORT', 'HF'])].toSorted()).toEqual([0, 1]);
+  expect([...linesOfKnown(named('HF', 'HF'), ['HF', 'GONE'])]).toEqual([0]);
 });

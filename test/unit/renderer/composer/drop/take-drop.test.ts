@@ -55,3 +55,40 @@ test('a file beyond what Jobdeck reads at a time is not opened', async () => {
   await drop([huge]);
   expect(useComposerNotice.getState().notice?.detail).toContain('huge.ndjson is 5.0 GB. Jobdeck reads up to 200 MB');
 });
+
+/** A file that is read when the test says so. */
+function slowFile(name: string, content: string): { file: File; read: () => void } {
+  const file = new File([content], name);
+  const bytes = Promise.withResolvers<ArrayBuffer>();
+  file.arrayBuffer = () => bytes.promise;
+  return { file, read: () => bytes.resolve(new TextEncoder().encode(content).buffer) };
+}
+
+test.each(['input.json', 'notes.md'])('%s that is read when another draft is open changes nothing', async (name) => {
+  const { file, read } = slowFile(name, '{"dropped": 1}');
+  useComposer.setState({ isOpen: true, slot: 'for e1' });
+  const editor = { focus: () => {}, replaceSelection: vi.fn() };
+  const dropped = takeDrop(chosenFiles([file]), editor);
+  useComposer.setState({ slot: 'for e2', draft: { ...emptyDraft('c1', 'e2'), inputText: '{"other": 1}' } });
+  read();
+  await dropped;
+  expect([inputText(), editor.replaceSelection.mock.calls]).toEqual(['{"other": 1}', []]);
+  expect(useComposerNotice.getState().notice?.title).toBe(
+    `${name} was not added, because the input it was for is no longer open.`,
+  );
+});
+
+test('undoing a file at the cursor keeps what was typed while it was read', async () => {
+  const { file, read } = slowFile('notes.md', 'text');
+  const editor = {
+    focus: () => {},
+    replaceSelection: () => useComposer.getState().change({ inputText: '{"typed": 12, "text"}' }),
+  };
+  const dropped = takeDrop(chosenFiles([file]), editor);
+  useComposer.getState().change({ inputText: '{"typed": 12}' });
+  read();
+  await dropped;
+  expect(inputText()).toBe('{"typed": 12, "text"}');
+  useComposerNotice.getState().notice?.actions[0]?.onSelect();
+  expect(inputText()).toBe('{"typed": 12}');
+});
