@@ -21,7 +21,10 @@ export interface ManagementAllowance {
    * Takes one place and returns null. If there is none: when to try again, and whether the service requested the pause.
    */
   begin(connectionId: string, nowMs: number): { atMs: number; isByService: boolean } | null;
-  /** Learns from the result: a 429 stops the connection's management requests for a while (ruling 10). */
+  /**
+   * Learns from the result: a 429 stops the connection's management requests for a while (ruling 10), and a request
+   * that was never sent gives its place back.
+   */
   end(connectionId: string, failure: ServiceFailure | null, nowMs: number): void;
 }
 
@@ -69,6 +72,7 @@ export function createManagementAllowance({
     end(connectionId, failure, nowMs) {
       const shared = sharedBy(connectionId, nowMs);
       const state = stateOf(connectionId, nowMs);
+      if (failure?.mayHaveArrived === false) state.starts.pop();
       if (failure?.kind !== 'rate-limited') {
         if (failure === null) for (const each of shared) each.step = 0;
         return;
@@ -91,7 +95,6 @@ export function withAllowance(
     const wait = allowance.begin(connectionId, now());
     if (wait !== null) return refusal(operation, method, wait, now());
     const reply = await send();
-    // A refusal before sending says nothing about the service, but its place is released.
     allowance.end(connectionId, reply.result.ok ? null : reply.result.failure, now());
     return reply;
   }

@@ -43,6 +43,17 @@ describe('the allowance of the management interface', () => {
     expect(allowance.begin('a', 2_000)).toEqual({ atMs: 2_000 + 86_400_000, isByService: true });
   });
 
+  it('is not used up by requests that were never sent, as without a network', () => {
+    const allowance = createManagementAllowance({ random: () => 0.5 });
+    const unsent = { kind: 'network', message: 'm', mayHaveArrived: false } as const;
+    for (let at = 0; at < 2 * managementPerMinute; at += 1) {
+      expect(allowance.begin('a', at)).toBeNull();
+      allowance.end('a', unsent, at);
+    }
+    for (let at = 0; at < managementPerMinute; at += 1) expect(allowance.begin('a', 1_000)).toBeNull();
+    expect(allowance.begin('a', 1_000)).not.toBeNull();
+  });
+
   it('is shared by connections of one account, even if that is learned late (ruling 42)', () => {
     const accounts = new Map([['c', 'other']]);
     const allowance = createManagementAllowance({ random: () => 0.5, accountOf: (id) => accounts.get(id) ?? id });
