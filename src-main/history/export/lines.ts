@@ -139,7 +139,7 @@ function* csvLine(exported: ExportedJob): Generator<string> {
   }
   yield `${csvFields([...cells, inputText])},"`;
   // An array begins with no sign that a spreadsheet would run.
-  for (const part of isText(stream) ? textParts(stream) : arrayParts(stream)) yield part.replaceAll('"', '""');
+  for (const part of isText(stream) ? cellParts(stream) : arrayParts(stream)) yield part.replaceAll('"', '""');
   yield `",${csvRecord([errorOf(exported)])}`;
 }
 
@@ -156,8 +156,8 @@ function isText(stream: ExportedStream): boolean {
   return true;
 }
 
-/** The text of all chunks, as a cell. */
-function* textParts(stream: ExportedStream): Generator<string> {
+/** The text of all chunks, as a cell that no spreadsheet runs. */
+export function* cellParts(stream: ExportedStream): Generator<string> {
   // Only the first sign that is no blank shows whether a spreadsheet would run it.
   let head: string | null = '';
   for (const page of stream.pages()) {

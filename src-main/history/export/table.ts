@@ -1,10 +1,10 @@
 import type { TableColumn, TableFormat } from '../../../src-preload/batch-table.ts';
 import { decodeString, parseJson } from '../../../src-preload/json-spans.ts';
 import { pieceOfChunk } from '../../../src-preload/stream-text.ts';
-import { csvField, csvRecord, isFormula, type Cell } from '../../../src-preload/write-csv.ts';
+import { csvField, csvRecord, type Cell } from '../../../src-preload/write-csv.ts';
 import { valuesIn, type PlacedValue } from '../jobs/body-values.ts';
 import { errorOf, type ExportedJob, type ExportedStream } from './exported-job.ts';
-import { factsOf, jsonOnOneLine } from './lines.ts';
+import { cellParts, factsOf, jsonOnOneLine } from './lines.ts';
 
 /** A table that is saved as a file. */
 export interface SavedTable {
@@ -129,13 +129,8 @@ function* textParts(stream: ExportedStream): Generator<string> {
 }
 
 function* csvText(stream: ExportedStream): Generator<string> {
-  let isFirst = true;
   yield '"';
-  for (const part of textParts(stream)) {
-    // Only its beginning could be run by a spreadsheet.
-    yield `${isFirst && isFormula(part) ? "'" : ''}${part.replaceAll('"', '""')}`;
-    if (part !== '') isFirst = false;
-  }
+  for (const part of cellParts(stream)) yield part.replaceAll('"', '""');
   yield '"';
 }
 

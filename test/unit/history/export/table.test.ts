@@ -56,6 +56,12 @@ test('CSV has whole values, numbers with all digits, and nothing that a spreadsh
   );
 });
 
+test('CSV has no formula that begins after a page of blanks', () => {
+  const pages = [['{"text":" "}'], ['{"text":"=HYPERLINK(1)"}'], ['{"text":" and more"}']];
+  const late: ExportedJob = { ...streamed, stream: { chunkCount: 3, pages: () => pages } };
+  expect(saved('csv', [late])).toContain('"\' =HYPERLINK(1) and more"');
+});
+
 test('NDJSON and JSON have the values as they came, and leave out what a row has not', () => {
   const lines = saved('ndjson', [done, failed, streamed]).split('\n');
   expect(lines).toHaveLength(4);
