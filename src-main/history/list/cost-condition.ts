@@ -49,8 +49,19 @@ export function costCondition(db: DatabaseSync, range: Range): { sql: string; va
     }
   }
   values.push(JSON.stringify(retriedWithin(db, range, rated).map(({ id }) => id)));
-  const once = parts.length === 0 ? '' : `(j.attempt = 1 AND (${parts.join(' OR ')})) OR `;
-  return { sql: ` AND (${once}j.id IN (SELECT value FROM json_each(?)))`, values };
+  const once = `(j.attempt = 1 AND ${inTree(parts, 'OR', 'false')})`;
+  return { sql: ` AND (${once} OR j.id IN (SELECT value FROM json_each(?)))`, values };
+}
+
+/**
+ * The parts with an operator between them, as a tree: in a row each would be nested in the next one, and SQLite refuses
+ * more than a thousand levels. `none`: what stands for no parts.
+ */
+export function inTree(parts: readonly string[], operator: '+' | 'OR', none: string): string {
+  if (parts.length <= 1) return parts[0] ?? none;
+  const middle = Math.ceil(parts.length / 2);
+  const halves = [parts.slice(0, middle), parts.slice(middle)].map((half) => inTree(half, operator, none));
+  return `(${halves.join(` ${operator} `)})`;
 }
 
 /**

@@ -18,6 +18,7 @@ import { newestInFacets, passesFilter, phases, readFacets, type Facet } from '..
 import { readJobs } from '../jobs/jobs.ts';
 import { percentile } from '../jobs/run-times.ts';
 import type { CostsSince } from '../records.ts';
+import { inTree } from './cost-condition.ts';
 import { idsOfFilter } from './list.ts';
 
 type Prices = Pick<EndpointCost, 'connectionId' | 'endpointId' | 'rates'>;
@@ -203,7 +204,11 @@ function costOfGroups(db: DatabaseSync, ids: string, prices: readonly Prices[]):
     (a, b) => a - b,
   );
   // How many changes of any rate came before the job ended: within such a group each endpoint has one rate.
-  const span = changesMs.map(() => '(j.finished_seen_at_ms >= ?)').join(' + ') || '0';
+  const span = inTree(
+    changesMs.map(() => '(j.finished_seen_at_ms >= ?)'),
+    '+',
+    '0',
+  );
   const rows = statement(
     db,
     `SELECT j.facet AS facet, ${span} AS span, total(j.execution_time_ms) AS execution,

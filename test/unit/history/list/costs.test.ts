@@ -180,6 +180,27 @@ describe('costs of jobs', () => {
     ).toMatchObject({ credits: 20, newestOnly: null });
   });
 
+  it('are known however often the price was changed', () => {
+    const db = aDatabase();
+    commit(db, [
+      {
+        job: aJob({
+          phase: 'finished',
+          status: 'COMPLETED',
+          endpointId: 'e1',
+          finishedSeenAtMs: 1_500,
+          executionTimeMs: hour,
+        }),
+        submission,
+      },
+    ]);
+    const often = Array.from({ length: 2_000 }, (_, at) => ({ creditsPerHour: at, sinceMs: at, source }));
+    const prices = [{ connectionId: 'connection-1', endpointId: 'e1', rates: often }];
+    expect(
+      readCostOfFilter(db, { ...emptyFilter, sinceMs: 0 }, prices, { nowMs, startOfTodayMs: 0, maxJobs: 10 }),
+    ).toMatchObject({ credits: 1_500, pricedJobs: 1 });
+  });
+
   it('of an endpoint are summed since each time, with the usual cost of one job', () => {
     const db = aDatabase();
     const ends = [10, 20, 30];

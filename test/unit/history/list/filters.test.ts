@@ -479,6 +479,34 @@ describe('filters', () => {
     }
   });
 
+  it('by cost work with more changes of prices than SQLite accepts conditions in a row', () => {
+    const db = aDatabase();
+    for (let endpoint = 0; endpoint < 120; endpoint += 1) {
+      const rates = Array.from({ length: 10 }, (_, change) => ({ creditsPerHour: 3_600, sinceMs: change * 100 }));
+      const kept = { connectionId: 'connection-1', endpointId: `e${endpoint}`, rates };
+      writeDocument(db, 'cost', `c${endpoint}`, JSON.stringify(kept));
+    }
+    commit(
+      db,
+      Array.from({ length: 120 }, (_, at) =>
+        aNewJob({
+          key: `k${String(at).padStart(3, '0')}`,
+          endpointId: `e${at}`,
+          phase: 'finished',
+          status: 'COMPLETED',
+          executionTimeMs: at * 1_000,
+          finishedSeenAtMs: at,
+        }),
+      ),
+    );
+    expect(countJobs(db, { ...emptyFilter, cost: { over: 99.5, under: null } }, today)).toMatchObject({ total: 20 });
+    const sort = { column: 'cost', isDescending: true } as const;
+    expect(listJobs(db, emptyFilter, { limit: 2, startOfTodayMs: today, sort }).jobs.map(({ key }) => key)).toEqual([
+      'k119',
+      'k118',
+    ]);
+  });
+
   it('and orders are read from indexes: no query reads all jobs', () => {
     const db = aDatabase();
     writeDocument(db, 'cost', 'c1', JSON.stringify({ connectionId: 'connection-1', endpointId: 'echo', rates }));
