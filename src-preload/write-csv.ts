@@ -30,6 +30,6 @@ export function csvField(text: string): string {
 }
 
 /** Whether a spreadsheet would run a text with this beginning as a formula. */
-export function isFormula(text: string): boolean {
+function isFormula(text: string): boolean {
   return formulaStart.test(text);
 }

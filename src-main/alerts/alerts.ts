@@ -52,8 +52,8 @@ export interface AlertsParts extends Pick<
 const minRuns = 20;
 /** Run times are read again after this time. */
 const runTimesFreshForMs = 30_000;
-/** When it could not be found out whom to notify of what, it is tried again after this time. */
-const notifyAgainAfterMs = 30_000;
+/** When it could not be found out whom to notify of what, or which rules there are, it is tried again after this. */
+const againAfterMs = 30_000;
 /** At the start, kept readings of this time are read back. */
 const resumedMs = hourMs;
 
@@ -74,6 +74,10 @@ export class Alerts {
   /** Null until the start. */
   #evaluator: RuleEvaluator | null = null;
   #connections: readonly Connection[] = [];
+  /** Connections whose rules could not be read, so that they have no alerts yet. */
+  readonly #unread = new Set<string>();
+  /** When their rules are read again. */
+  #readAtMs = Infinity;
   /** When notifications are to be planned again even if nothing fires. */
   #notifyAtMs = Infinity;
   #isClosed = false;
@@ -185,11 +189,12 @@ export class Alerts {
    * cannot be read.
    */
   overview(connectionId: string): Promise<Result<AlertOverview>> {
-    return this.#queue.run(async () =>
-      this.#connectionOf(connectionId) === undefined
-        ? failed(noSuchConnection)
-        : ok(overviewOf(this.#evaluator, connectionId)),
-    );
+    return this.#queue.run(async () => {
+      const connection = this.#connectionOf(connectionId);
+      if (connection === undefined) return failed(noSuchConnection);
+      if (this.#unread.has(connectionId)) await this.#watchOrLater(connection);
+      return this.#unread.has(connectionId) ? failed(unreadRules) : ok(overviewOf(this.#evaluator, connectionId));
+    });
   }
 
   /** Adds or changes a rule, and evaluates it. Returns the new overview. */
@@ -252,11 +257,16 @@ export class Alerts {
       this.#notifyAtMs = Infinity;
       this.#later(() => this.#notify());
     }
+    if (this.#readAtMs <= nowMs) {
+      this.#readAtMs = Infinity;
+      this.#later(() => this.#applyConnections(this.#connections));
+    }
     this.#setAlarm();
   }
 
   #setAlarm(): void {
-    if (!this.#isClosed) this.#alarm.set(Math.min(this.#evaluator?.wakeAtMs() ?? Infinity, this.#notifyAtMs));
+    if (this.#isClosed) return;
+    this.#alarm.set(Math.min(this.#evaluator?.wakeAtMs() ?? Infinity, this.#notifyAtMs, this.#readAtMs));
   }
 
   async #notify(): Promise<void> {
@@ -264,7 +274,7 @@ export class Alerts {
       this.#notifyAtMs = (await this.#notifier.notify()) ?? Infinity;
     } catch (error) {
       this.#parts.log.error('alerts could not be shown; it is tried again', { error });
-      this.#notifyAtMs = this.#parts.clock.now() + notifyAgainAfterMs;
+      this.#notifyAtMs = this.#parts.clock.now() + againAfterMs;
     }
     this.#setAlarm();
   }
@@ -318,13 +328,27 @@ export class Alerts {
     this.#connections = connections;
     for (const { id } of before) {
       if (connections.some((one) => one.id === id) || this.#evaluator === null) continue;
+      this.#unread.delete(id);
       this.#apply(id, this.#evaluator.forget(id, this.#parts.clock.now()));
       await this.#rules.remove(id);
     }
     for (const connection of connections) {
       const former = before.find(({ id }) => id === connection.id);
-      if (former === undefined || endpointIds(former).join('\n') !== endpointIds(connection).join('\n'))
-        await this.#watch(connection);
+      const isSame = former !== undefined && endpointIds(former).join('\n') === endpointIds(connection).join('\n');
+      if (!isSame || this.#unread.has(connection.id)) await this.#watchOrLater(connection);
+    }
+  }
+
+  /** As `#watch`. A connection whose rules cannot be read now is watched when they can. */
+  async #watchOrLater(connection: Connection): Promise<void> {
+    try {
+      await this.#watch(connection);
+      this.#unread.delete(connection.id);
+    } catch (error) {
+      this.#parts.log.error('the alert rules of a connection cannot be read; it is tried again', { error });
+      this.#unread.add(connection.id);
+      this.#readAtMs = this.#parts.clock.now() + againAfterMs;
+      this.#setAlarm();
     }
   }
 
@@ -398,4 +422,5 @@ const noSuchEndpoint = {
   field: 'endpointId',
   message: alertRuleText.noEndpoint,
 } as const;
+const unreadRules = { kind: 'storage', message: alertRuleText.couldNotRead } as const;
 const noSuchConnection = { kind: 'absent', message: alertRuleText.noConnection } as const;

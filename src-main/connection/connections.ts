@@ -319,7 +319,12 @@ export class Connections {
     const forgotten = await this.#parts.secrets.remove(keyId(connectionId));
     this.#heldKeys.drop(keyId(connectionId));
     const removed = await this.#records.remove(found.value, this.#parts.now());
-    if (!removed.ok) return removed;
+    if (!removed.ok) {
+      // It stays, without its key.
+      this.#states.open(connectionId);
+      await this.#showAll();
+      return removed;
+    }
     this.#states.forget(connectionId);
     this.#accounts.forget(connectionId);
     await this.#showAll();

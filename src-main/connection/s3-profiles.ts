@@ -54,7 +54,7 @@ export class S3Profiles {
     return profiles.ok ? ok(profiles.value.map((profile) => this.#shown(profile))) : profiles;
   }
 
-  /** Saves nothing if the secret cannot be saved. Without `secret`, the saved one stays. */
+  /** Saves both or nothing. Without `secret`, the saved one stays. */
   async save({ draft, secret }: TypedProfile): Promise<Result<S3Profile>> {
     const checked = s3ProfileDraft.safeParse(draft);
     if (!checked.success)
@@ -74,6 +74,7 @@ export class S3Profiles {
     }
     const id = formerId ?? this.#parts.newId();
     const typedSecret = secret?.trim() ?? '';
+    const formerSecret = formerId === undefined || typedSecret === '' ? ok(null) : await this.secretOf(id);
     if (typedSecret !== '') {
       const written = await this.#parts.secrets.write(secretId(id), typedSecret);
       if (!written.ok)
@@ -86,8 +87,8 @@ export class S3Profiles {
     try {
       await this.#profiles.put(id, profile);
     } catch (error) {
-      // Otherwise a secret without a profile would stay for ever.
-      if (formerId === undefined && typedSecret !== '') await this.#parts.secrets.remove(secretId(id));
+      // Otherwise a secret without a profile would stay for ever, or be sent with the former address.
+      if (typedSecret !== '') await this.#restoreSecret(id, formerSecret.ok ? formerSecret.value : null);
       return failed(storageFailure(this.#parts.log, s3ProfileText.couldNotSave, error));
     }
     return ok(this.#shown(profile));
@@ -160,6 +161,12 @@ export class S3Profiles {
     if (!profiles.ok) return profiles;
     const profile = profiles.value.find((candidate) => candidate.id === id);
     return profile === undefined ? failed({ kind: 'absent', message: s3ProfileText.removed }) : ok(profile);
+  }
+
+  /** Puts back the secret from before a change. Null: there was none, or it cannot be read. */
+  async #restoreSecret(id: string, former: string | null): Promise<void> {
+    const { secrets } = this.#parts;
+    await (former === null ? secrets.remove(secretId(id)) : secrets.write(secretId(id), former));
   }
 
   #shown(profile: StoredProfile): S3Profile {

@@ -76,6 +76,16 @@ export function settlingLosses(history: History): History {
     }
   }
 
+  /** The answer of `ask`, or if it was lost, that of `askAgain`. */
+  async function first<T>(ask: () => Promise<T>, askAgain: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isLost(error)) throw error;
+    }
+    return repeated(askAgain);
+  }
+
   type Append = Parameters<History['appendChunks']>;
 
   /** The chunks of an append at the end of what is stored. Null if they are not there. */
@@ -97,20 +107,26 @@ export function settlingLosses(history: History): History {
 
   return {
     ...history,
-    // Repeating it changes nothing, because a job is saved by its key.
-    commit: (changes) => repeated(() => history.commit(changes)),
+    // Repeating it changes nothing, because a job is saved by its key, and a request is recognised.
+    commit: (changes) =>
+      first(
+        () => history.commit(changes),
+        () => history.commit(changes.map((change) => ({ ...change, isAgain: true }))),
+      ),
+    recordRequests: (key, requests, isAgain) =>
+      first(
+        () => history.recordRequests(key, requests, isAgain),
+        () => history.recordRequests(key, requests, true),
+      ),
     // If it is gone already, it counts as removed.
     removeJob: (key) => repeated(() => history.removeJob(key)),
     binJob: (key) => repeated(() => history.binJob(key)),
     adoptSubmission: (by, fromKey) => repeated(() => history.adoptSubmission(by, fromKey)),
-    async appendChunks(...append) {
-      try {
-        return await history.appendChunks(...append);
-      } catch (error) {
-        if (!isLost(error)) throw error;
-      }
-      return repeated(async () => (await savedChunks(...append)) ?? history.appendChunks(...append));
-    },
+    appendChunks: (...append) =>
+      first(
+        () => history.appendChunks(...append),
+        async () => (await savedChunks(...append)) ?? history.appendChunks(...append),
+      ),
     async insertBatch(batch, rowCount) {
       try {
         await history.insertBatch(batch, rowCount);

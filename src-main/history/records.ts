@@ -35,6 +35,8 @@ export interface JobCommit {
   attempt?: Attempt;
   bodies?: BodyToSave[];
   requests?: Omit<RequestRecord, 'id'>[];
+  /** Set if the same was asked for before, and its answer was lost: requests that are saved are left out. */
+  isAgain?: true;
 }
 
 /** A chunk that has no index yet. */

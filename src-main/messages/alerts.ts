@@ -25,6 +25,7 @@ export const alertRuleText = {
   noConnection: 'This connection no longer exists.',
   noRule: 'This alert rule no longer exists.',
   tooMany: `A connection has at most ${maxAlertRules} alert rules. Delete one you do not need.`,
+  couldNotRead: 'The alert rules of this connection cannot be read now. Jobdeck tries again every 30 seconds.',
   couldNotSave: 'Could not save the alert rules. Check that the disk is not full, then try again.',
 };
 

@@ -25,6 +25,9 @@ export function createProxyPasswords(secrets: Pick<SecretStore, 'read' | 'write'
       const before = known.get(id);
       if (before !== undefined) return before;
       const read = await secrets.read(id);
+      // One that was saved meanwhile is newer.
+      const saved = known.get(id);
+      if (saved !== undefined) return saved;
       if (!read.ok || read.value === null) return null;
       known.set(id, read.value);
       return read.value;

@@ -22,8 +22,8 @@ export interface ManagementAllowance {
    */
   begin(connectionId: string, nowMs: number): { atMs: number; isByService: boolean } | null;
   /**
-   * Learns from the result: a 429 stops the connection's management requests for a while (ruling 10), and a request that
-   * was never sent gives its place back.
+   * Learns from the result: a 429 stops the connection's management requests for a while (ruling 10), and a request
+   * that was never sent gives its place back.
    */
   end(connectionId: string, failure: ServiceFailure | null, nowMs: number): void;
 }

@@ -42,6 +42,8 @@ export class Templates {
   readonly #drafts: TemplateDrafts;
   /** Updates in progress. A pending update that is not among them was interrupted by a crash. */
   readonly #inProgress = new InFlight();
+  /** Templates that were deleted while an update of them was in progress, which saves its outcome at its end. */
+  readonly #forgotten = new Set<string>();
 
   constructor(parts: TemplatesParts) {
     this.#parts = parts;
@@ -140,6 +142,7 @@ export class Templates {
   /** Deletes what is saved of a template. The service's template is not touched. */
   forget(at: TemplateAt): Promise<Result<null>> {
     return this.#orFailure(async () => {
+      if (this.#inProgress.has(documentId(at))) this.#forgotten.add(documentId(at));
       await this.#remove(at);
       return ok(null);
     });
@@ -207,9 +210,13 @@ export class Templates {
 
   async #updateNow(at: TemplateAt, request: UpdateRequest): Promise<Result<TemplateUpdateRecord>> {
     const { apiFor, serviceOf, now } = this.#parts;
-    const sent = await sendUpdate(at, request, { store: this.#store, apiFor, serviceOf, now });
-    if (sent.ok && sent.value.outcome.kind === 'applied') await this.#drafts.applied(at);
-    return sent;
+    try {
+      const sent = await sendUpdate(at, request, { store: this.#store, apiFor, serviceOf, now });
+      if (sent.ok && sent.value.outcome.kind === 'applied') await this.#drafts.applied(at);
+      return sent;
+    } finally {
+      if (this.#forgotten.delete(documentId(at))) await this.#remove(at);
+    }
   }
 
   async #undoNow(at: TemplateAt, toSeq: number | null): Promise<Result<TemplateUndo>> {

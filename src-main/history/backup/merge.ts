@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Job, RequestRecord } from '../../../src-preload/job.ts';
+import type { Job } from '../../../src-preload/job.ts';
 import { isLive } from '../../../src-preload/job.ts';
 import { titleFromInput } from '../../../src-preload/job-title.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
@@ -8,7 +8,7 @@ import { readDocuments } from '../file/documents.ts';
 import { isRefusedForNow } from '../file/integrity.ts';
 import { atomically, number, statement, text } from '../file/row.ts';
 import { readAttempts } from '../jobs/attempts.ts';
-import { readRequests } from '../jobs/requests.ts';
+import { missingRequests, readRequests } from '../jobs/requests.ts';
 import { readSubmission } from '../jobs/submissions.ts';
 import { cellsOf } from '../jobs/job-row.ts';
 import { readNote } from '../jobs/judgements.ts';
@@ -193,13 +193,6 @@ function enrich(
   if (merged.job.batchId !== here.job.batchId && merged.job.batchId !== null)
     joinBatch(db, incoming, merged.job.batchId);
   return { kind: 'enriched', job: putMergedJob(db, here.id, { ...merged, requests }) };
-}
-
-function missingRequests(mine: readonly RequestRecord[], theirs: readonly RequestRecord[]): RequestRecord[] {
-  const nameOf = ({ atMs, method, path, tookMs }: RequestRecord): string =>
-    JSON.stringify([atMs, method, path, tookMs]);
-  const known = new Set(mine.map(nameOf));
-  return theirs.filter((request) => !known.has(nameOf(request)));
 }
 
 /**

@@ -190,12 +190,19 @@ function writeParts(file: number, parts: Iterable<string>): number {
   for (const part of parts) {
     chars += part.length;
     piece += part;
-    if (piece.length < pieceChars) continue;
+    // A file has each piece in UTF-8, which has no form for half a character.
+    if (piece.length < pieceChars || endsInHalf(piece)) continue;
     writeWhole(file, piece);
     piece = '';
   }
   writeWhole(file, piece);
   return chars;
+}
+
+/** Whether the other half of its last character is still to come. */
+function endsInHalf(piece: string): boolean {
+  const last = piece.charCodeAt(piece.length - 1);
+  return last >= 0xd800 && last < 0xdc00;
 }
 
 /** A disk may write only a part of it. */

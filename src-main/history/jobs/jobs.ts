@@ -14,7 +14,7 @@ import type { JobCommit } from '../records.ts';
 import { markDirty } from '../file/unindexed-jobs.ts';
 import { hasBody, insertBody, writeBody } from './bodies.ts';
 import { insertAttempt, writeAttempt } from './attempts.ts';
-import { insertRequests } from './requests.ts';
+import { insertRequests, missingRequests, readRequests } from './requests.ts';
 import { insertSubmission } from './submissions.ts';
 
 /** A job with the database's own id. */
@@ -238,7 +238,7 @@ function applyChange(db: DatabaseSync, change: JobCommit, inserted: InsertedJobs
     id,
     (change.bodies ?? []).filter(({ part }) => part === 'output').map(({ text: json }) => json),
   );
-  const requests = change.requests ?? [];
+  const requests = newRequests(db, id, change.requests ?? [], change.isAgain);
   const job = requests.length === 0 ? placed.job : addRequests(db, id, placed.job, requests);
   // New jobs after all others are marked together (inserted-jobs.ts).
   if (
@@ -268,6 +268,15 @@ function isReworded(before: Job, after: Job): boolean {
   );
 }
 
+function newRequests(
+  db: DatabaseSync,
+  id: number,
+  requests: readonly Omit<RequestRecord, 'id'>[],
+  isAgain: true | undefined,
+): readonly Omit<RequestRecord, 'id'>[] {
+  return isAgain === true ? missingRequests(readRequests(db, id), requests) : requests;
+}
+
 function addRequests(db: DatabaseSync, id: number, job: Job, requests: readonly Omit<RequestRecord, 'id'>[]): Job {
   insertRequests(db, id, requests);
   const requestCount = job.requestCount + requests.length;
@@ -275,11 +284,16 @@ function addRequests(db: DatabaseSync, id: number, job: Job, requests: readonly 
   return { ...job, requestCount };
 }
 
-/** Adds request records to a job. If it was deleted meanwhile, they are dropped. */
-export function recordRequests(db: DatabaseSync, key: string, requests: readonly Omit<RequestRecord, 'id'>[]): void {
+/** Adds request records to a job. If it was deleted meanwhile, they are dropped. `isAgain` as in `JobCommit`. */
+export function recordRequests(
+  db: DatabaseSync,
+  key: string,
+  requests: readonly Omit<RequestRecord, 'id'>[],
+  isAgain?: true,
+): void {
   atomically(db, () => {
     const found = findJob(db, key);
-    if (found !== null) addRequests(db, found.id, found.job, requests);
+    if (found !== null) addRequests(db, found.id, found.job, newRequests(db, found.id, requests, isAgain));
   });
 }
 

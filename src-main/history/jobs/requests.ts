@@ -28,6 +28,17 @@ export function insertRequests(db: DatabaseSync, rowId: number, requests: readon
   }
 }
 
+/** Those of the requests that are not among the known ones. */
+export function missingRequests<T extends Omit<RequestRecord, 'id'>>(
+  known: readonly Omit<RequestRecord, 'id'>[],
+  requests: readonly T[],
+): T[] {
+  const nameOf = ({ atMs, method, path, tookMs }: Omit<RequestRecord, 'id'>): string =>
+    JSON.stringify([atMs, method, path, tookMs]);
+  const names = new Set(known.map(nameOf));
+  return requests.filter((request) => !names.has(nameOf(request)));
+}
+
 /** All requests made for a job, oldest first. */
 export function readRequests(db: DatabaseSync, rowId: number): RequestRecord[] {
   return statement(db, 'SELECT * FROM requests WHERE job = ? ORDER BY id')

@@ -29,9 +29,9 @@ import type { CallContext } from './call-context.ts';
 export const jobOperations = {
   /** Returns the jobs afterwards, with the user's fields. */
   commit: ({ db }: CallContext, changes: JobCommit[]): Job[] => commit(db, changes),
-  /** Adds request records without changing the job otherwise (its requestCount rises). */
-  recordRequests: ({ db }: CallContext, key: string, requests: Omit<RequestRecord, 'id'>[]): void =>
-    recordRequests(db, key, requests),
+  /** Adds request records without changing the job otherwise (its requestCount rises). `isAgain` as in `JobCommit`. */
+  recordRequests: ({ db }: CallContext, key: string, requests: Omit<RequestRecord, 'id'>[], isAgain?: true): void =>
+    recordRequests(db, key, requests, isAgain),
   requests({ db }: CallContext, key: string): RequestRecord[] {
     const found = findJob(db, key);
     return found === null ? [] : readRequests(db, found.id);

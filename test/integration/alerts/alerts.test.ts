@@ -32,6 +32,8 @@ interface Scene {
   isDiskFull: boolean;
   /** True: whether an endpoint is muted cannot be read. */
   isMuteUnreadable: boolean;
+  /** True: no rules can be read. */
+  areRulesUnreadable: boolean;
   /** A reading of `echo`, kept and pushed. */
   read(changes: { inQueue?: number; idle?: number; running?: number; failed?: number }): Promise<void>;
   /** Lets time pass, with a reading every three seconds when one is given. */
@@ -78,6 +80,7 @@ async function openScene(): Promise<Scene> {
     isOff: false,
     isDiskFull: false,
     isMuteUnreadable: false,
+    areRulesUnreadable: false,
   };
   const start = async (): Promise<Alerts> => {
     const live = await history.liveJobs();
@@ -86,6 +89,10 @@ async function openScene(): Promise<Scene> {
         ...history,
         putAlert: async (alert) =>
           scene.isDiskFull ? await Promise.reject(new Error('The disk is full.')) : await history.putAlert(alert),
+        readDocument: async (kind, id) =>
+          scene.areRulesUnreadable
+            ? await Promise.reject(new Error('The file is locked.'))
+            : await history.readDocument(kind, id),
         removeDocument: async (kind, id) =>
           scene.isDiskFull
             ? await Promise.reject(new Error('The disk is full.'))
@@ -157,6 +164,12 @@ async function openScene(): Promise<Scene> {
     },
     set isMuteUnreadable(isUnreadable) {
       scene.isMuteUnreadable = isUnreadable;
+    },
+    get areRulesUnreadable() {
+      return scene.areRulesUnreadable;
+    },
+    set areRulesUnreadable(areUnreadable) {
+      scene.areRulesUnreadable = areUnreadable;
     },
     read,
     async pass(ms, changes) {
@@ -558,6 +571,18 @@ describe('rules', () => {
     await scene.read(full);
     await scene.pass(180_000, full);
     expect(scene.shown).toEqual([]);
+  });
+
+  it('that cannot be read at the start are read later, and shown as unreadable until then', async () => {
+    const scene = await openScene();
+    scene.areRulesUnreadable = true;
+    await scene.restart(1_000);
+    expect(await scene.alerts.overview('c1')).toMatchObject({ ok: false, failure: { kind: 'storage' } });
+    scene.areRulesUnreadable = false;
+    await scene.pass(30_000);
+    await scene.read(full);
+    expect(scene.told.at(-1)?.ruleStates.map(({ phase }) => phase)).toContain('pending');
+    expect(await scene.phase('stuck-queue')).toBe('pending');
   });
 
   it('end their alerts when they are turned off', async () => {

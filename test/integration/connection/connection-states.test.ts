@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { keyHeldMs } from '../../../src-main/connection/connections.ts';
+import type { Documents } from '../../../src-main/history/collection.ts';
 import { beginConnections, draft, healthy, key, keyAt, refusedWith } from './connection-kit.ts';
 import type { ConnectionKit } from './connection-kit.ts';
 import { keepDocuments } from './documents.ts';
@@ -81,6 +82,19 @@ describe('the key', () => {
     expect(kit.reopened).toEqual(['c1']);
     expect(valueOf(await kit.connections.get('c1')).state).toEqual({ kind: 'ready' });
     expect(await keyAt(target)).toBe(key);
+  });
+
+  it('of a connection whose removal the disk refused is shown as deleted', async () => {
+    await kit.save();
+    const fullDisk: Documents = {
+      documents: (kind) => kept.history.documents(kind),
+      readDocument: (kind, id) => kept.history.readDocument(kind, id),
+      putDocument: (kind, id, json) => kept.history.putDocument(kind, id, json),
+      removeDocument: () => Promise.reject(new Error('full')),
+    };
+    await kit.restart({}, { documents: fullDisk });
+    expect(failureOf(await kit.connections.remove('c1'))).toMatchObject({ kind: 'storage', detail: 'full' });
+    expect(kit.told.at(-1)?.[0]).toMatchObject({ id: 'c1', hasKey: false, state: { kind: 'no-key' } });
   });
 
   it('removed outside Jobdeck shows as no key', async () => {

@@ -19,6 +19,7 @@ const draft = {
 let kept: SavedDocuments;
 let keytar: ScriptedKeytar;
 let profiles: S3Profiles;
+let isDiskFull = false;
 
 beforeAll(async () => {
   kept = await keepDocuments();
@@ -26,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => kept.close());
 beforeEach(async () => {
   await kept.clear();
+  isDiskFull = false;
   keytar = scriptedKeytar();
   await open();
 });
@@ -41,7 +43,11 @@ async function open(): Promise<void> {
   });
   let nextId = 0;
   profiles = new S3Profiles({
-    documents: kept.history,
+    documents: {
+      ...kept.history,
+      putDocument: (...of) =>
+        isDiskFull ? Promise.reject(new Error('The disk is full.')) : kept.history.putDocument(...of),
+    },
     secrets,
     now: () => 0,
     newId: () => `s${(nextId += 1)}`,
@@ -88,6 +94,16 @@ describe('s3 profiles', () => {
     expect(failure.message).toMatch(/^Could not save the profile, because its secret could not be saved/);
     expect(JSON.stringify(failure)).not.toContain(secret);
     expect(valueOf(await profiles.list())).toEqual([]);
+  });
+
+  it('keep the former secret if the disk refuses the change that it came with', async () => {
+    valueOf(await profiles.save({ draft, secret }));
+    isDiskFull = true;
+    failureOf(await profiles.save({ draft: { ...draft, id: 's1', endpointUrl: 'https://other.test' }, secret: 'new' }));
+    expect(valueOf(await profiles.configOf('s1'))).toMatchObject({
+      accessSecret: secret,
+      endpointUrl: 'https://s3.example.test',
+    });
   });
 
   it('refuse an invalid address and a missing name', async () => {

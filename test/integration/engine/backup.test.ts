@@ -64,7 +64,7 @@ describe('a backup', () => {
     expect(await titles(app)).toHaveLength(21);
   });
 
-  it('contains no key and no secret, in no encoding', async () => {
+  it('contains no key and no secret, neither plainly nor in base64 or hex', async () => {
     const canaries = ['canary-key-4711', 'canary-s3-4712'];
     await app.connect({ baseUrl: sandbox.baseUrl, apiKey: 'canary-key-4711', endpoints: ['echo'] });
     await app.answer('s3:save', {
@@ -75,13 +75,18 @@ describe('a backup', () => {
     const path = await backedUp();
     const raw = readFileSync(path);
     const texts = [raw, ...unpacked(path)];
+    const isThere = (needle: string): boolean => texts.some((text) => text.includes(needle));
+    expect(isThere('with secrets around')).toBe(true);
+    // In base64 it looks different after one or two other bytes. The characters at its ends depend on what is beside it.
+    const inBase64 = (canary: string) =>
+      ['', '.', '..'].map((before) =>
+        Buffer.from(before + canary)
+          .toString('base64')
+          .slice(before === '' ? 0 : 4, -4),
+      );
     for (const canary of canaries)
-      for (const needle of [
-        canary,
-        Buffer.from(canary).toString('base64').slice(0, -3),
-        Buffer.from(canary).toString('hex'),
-      ])
-        expect(texts.some((text) => text.includes(needle))).toBe(false);
+      for (const needle of [canary, ...inBase64(canary), Buffer.from(canary).toString('hex')])
+        expect(isThere(needle)).toBe(false);
   });
 
   it.each([

@@ -84,8 +84,14 @@ it('of a job that was deleted for good nothing is left in the files, even while 
 
 it('a backup contains nothing of a job that was deleted a moment before', async () => {
   const { history, path, folder } = await aHistory();
+  const backUp = async (name: string): Promise<void> => {
+    const target = join(folder, name);
+    await writeBackup(path, target, `${target}.part`, { check: () => {}, onProgress: () => {} });
+  };
+  await backUp('backup-before.db');
   await history.removeJob('k2');
-  const target = join(folder, 'backup.db');
-  await writeBackup(path, target, `${target}.part`, { check: () => {}, onProgress: () => {} });
-  expect((await filesHolding(folder, [secret])).filter((name) => name.startsWith('backup'))).toEqual([]);
+  await backUp('backup-after.db');
+  expect((await filesHolding(folder, [secret])).filter((name) => name.startsWith('backup'))).toEqual([
+    'backup-before.db',
+  ]);
 });

@@ -55,6 +55,18 @@ const chunk = (text: string): { outputJson: string; metricsJson: null } => ({
   outputJson: JSON.stringify(text),
   metricsJson: null,
 });
+const exchange = (atMs: number) =>
+  ({
+    atMs,
+    method: 'GET',
+    operation: 'status',
+    path: '/v2/echo/status/1',
+    httpStatus: 200,
+    tookMs: 5,
+    bytesReceived: 9,
+    failureKind: null,
+    note: null,
+  }) as const;
 const batch = {
   id: 'b1',
   name: 'batch',
@@ -228,6 +240,7 @@ describe('a call whose answer was lost', () => {
         commit: (changes) => once('commit', () => real.commit(changes)),
         appendChunks: (key, attempt, chunks, atMs) =>
           once('appendChunks', () => real.appendChunks(key, attempt, chunks, atMs)),
+        recordRequests: (...of) => once('recordRequests', () => real.recordRequests(...of)),
         insertBatch: (record, rowCount) => once('insertBatch', () => real.insertBatch(record, rowCount)),
       }),
     };
@@ -240,7 +253,12 @@ describe('a call whose answer was lost', () => {
     const { history, real } = await aForgetfulHistory(isDone);
     expect(await history.appendChunks('k1', 1, [chunk('b'), chunk('b')], 2)).toMatchObject([{ seq: 1 }, { seq: 2 }]);
     expect((await real.chunks('k1', 1, 0, 10)).map(({ outputJson }) => outputJson)).toEqual(['"a"', '"b"', '"b"']);
-    expect(await history.commit([newJob('k2')])).toMatchObject([{ key: 'k2' }]);
+    expect(await history.commit([{ ...newJob('k2'), requests: [exchange(1), exchange(2)] }])).toMatchObject([
+      { key: 'k2', requestCount: 2 },
+    ]);
+    await history.recordRequests('k2', [exchange(3)]);
+    expect((await real.requests('k2')).map(({ atMs }) => atMs)).toEqual([1, 2, 3]);
+    expect((await real.get('k2'))?.job.requestCount).toBe(3);
     expect((await real.list(emptyFilter, null, 10)).total).toBe(2);
   });
 

@@ -494,4 +494,18 @@ describe('copies (ruling 23)', () => {
     value(await scene.templates.forget({ connectionId: 'other', templateId: 't1' }));
     expect(JSON.parse(await onDisk()).slice(0, 3)).toEqual([[], [], []]);
   });
+
+  it('are gone when they are deleted while an update is sent, whatever it comes to', async () => {
+    await see();
+    const answered = Promise.withResolvers<void>();
+    service.next({ kind: 'held', until: answered.promise, body: { ...template, name: 'new name' } });
+    const updating = update({ name: 'new name' });
+    await service.received(0);
+    value(await scene.templates.forget(at));
+    answered.resolve();
+    expect(value(await updating).outcome.kind).toBe('applied');
+    expect(JSON.parse(await onDisk()).slice(0, 3)).toEqual([[], [], []]);
+    await see();
+    expect(value(await scene.templates.list(connectionId))).toHaveLength(1);
+  });
 });

@@ -30,3 +30,13 @@ it('a password that cannot be read counts as none for now, and is read again', a
   const me = { proxy: 'http://proxy:1', name: 'me' };
   expect([await passwords.read(me), await passwords.read(me)]).toEqual([null, 'a password']);
 });
+
+it('a password that is saved while the former one is read is used from then on', async () => {
+  const found = Promise.withResolvers<ReturnType<typeof ok<string>>>();
+  const passwords = createProxyPasswords({ read: () => found.promise, write: async () => ok(null) });
+  const me = { proxy: 'http://proxy:1', name: 'me' };
+  const reading = passwords.read(me);
+  await passwords.write(me, 'the new one');
+  found.resolve(ok('the former one'));
+  expect([await reading, await passwords.read(me)]).toEqual(['the new one', 'the new one']);
+});
