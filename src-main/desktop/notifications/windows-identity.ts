@@ -1,8 +1,8 @@
 /** By what Windows knows a program. */
 export interface WindowsIdentity {
-  /** Of its shortcut, its notifications, and its entry among what starts at login. */
+  /** The id of its shortcut, its notifications and its login item. */
   appUserModelId: string;
-  /** What a click on a notification starts. Never change it, so that one of an earlier run still opens this program. */
+  /** The id of what a click on a notification starts. Never change it: earlier notifications still name it. */
   toastActivator: string;
 }
 
