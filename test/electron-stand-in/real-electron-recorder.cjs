@@ -61,7 +61,7 @@ Notification.prototype.show = function () {
     // what the app asks for and does after a click. What the desktop answered is tested by a spec of its own.
     if (drawsActions) this.removeAllListeners('failed');
     this.once('failed', (_event, error) => {
-      answers.refused.push(String(error));
+      answers.refused.push(error);
       // A Linux desktop that refuses it shows none, whatever the app asked for.
       if (!drawsActions) notifications.splice(notifications.indexOf(this), 1);
     });

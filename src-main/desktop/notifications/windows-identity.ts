@@ -18,8 +18,7 @@ const fromSources: WindowsIdentity = {
 
 /**
  * Electron writes both into the registry and into the start menu when notifications are first used. So a start from the
- * sources has its own: otherwise a click on a notification of the installed Jobdeck would start Electron's bare program.
- * Pure.
+ * sources has its own: otherwise a click on a notification of the installed Jobdeck would start Electron alone. Pure.
  */
 export function windowsIdentity(isPackaged: boolean): WindowsIdentity {
   return isPackaged ? installed : fromSources;
