@@ -62,6 +62,7 @@ test('a hanging keychain blocks neither the window, the saved jobs nor a second 
 });
 
 test('the system is asked for keys only when there is a window to say what for', async ({ launch, dataDir }) => {
+  test.skip(process.platform !== 'linux', 'elsewhere the keychain answers, and the log says nothing');
   const drawn = join(dataDir, 'drawn');
   // Without a bus the keychain answers at once that there is none, which the log says.
   const { app, page } = await launch({

@@ -61,7 +61,7 @@ Notification.prototype.show = function () {
     // what the app asks for and does after a click. What the desktop answered is tested by a spec of its own.
     if (drawsActions) this.removeAllListeners('failed');
     this.once('failed', (_event, error) => {
-      answers.refused.push(String(error));
+      answers.refused.push(error);
       // A Linux desktop that refuses it shows none, whatever the app asked for.
       if (!drawsActions) notifications.splice(notifications.indexOf(this), 1);
     });
@@ -217,6 +217,9 @@ const drawnOf = (one) => {
 /** What is drawn of a label: `&` marks the letter after it, and `&&` is the sign itself. */
 const drawnLabel = (label) => label.replaceAll(/&(.?)/gs, '$1');
 
+/** All open windows, oldest first. Electron has them in the order of a hash table, often the newest first. */
+const allWindows = () => BrowserWindow.getAllWindows().toSorted((one, other) => one.id - other.id);
+
 const pictureOf = (menu) =>
   (menu?.items ?? [])
     .filter((item) => item.visible)
@@ -234,7 +237,7 @@ const clickIn = (menu, [label, ...rest]) => {
   if (rest.length > 0) return clickIn(item.submenu, rest);
   if (!item.enabled) throw new Error(`The menu item "${label}" is disabled.`);
   // Roles such as zooming act on contents, and do nothing without.
-  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+  const window = BrowserWindow.getFocusedWindow() ?? allWindows()[0];
   item.click({}, window, window?.webContents);
   return undefined;
 };
@@ -256,7 +259,7 @@ const loseFocus = () => {
 
 globalThis.jobdeckRecorder = {
   windows: () =>
-    BrowserWindow.getAllWindows().map((window) => ({
+    allWindows().map((window) => ({
       id: window.id,
       targetId: null,
       url: window.webContents.getURL(),

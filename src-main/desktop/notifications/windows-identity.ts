@@ -1,8 +1,8 @@
 /** By what Windows knows a program. */
 export interface WindowsIdentity {
-  /** Of its shortcut, its notifications, and its entry among what starts at login. */
+  /** The id of its shortcut, its notifications and its login item. */
   appUserModelId: string;
-  /** What a click on a notification starts. Never change it, so that one of an earlier run still opens this program. */
+  /** The id of what a click on a notification starts. Never change it: earlier notifications still name it. */
   toastActivator: string;
 }
 
@@ -18,8 +18,7 @@ const fromSources: WindowsIdentity = {
 
 /**
  * Electron writes both into the registry and into the start menu when notifications are first used. So a start from the
- * sources has its own: otherwise a click on a notification of the installed Jobdeck would start Electron's bare program.
- * Pure.
+ * sources has its own: otherwise a click on a notification of the installed Jobdeck would start Electron alone. Pure.
  */
 export function windowsIdentity(isPackaged: boolean): WindowsIdentity {
   return isPackaged ? installed : fromSources;

@@ -101,6 +101,7 @@ export const leftOut: readonly LeftOut[] = [
   },
   ...[
     'a hanging keychain blocks neither the window, the saved jobs nor a second start',
+    'the system is asked for keys only when there is a window to say what for',
     'keys move to the place chosen in the settings, and the service is still reachable',
     'a working keyring seals the keys; a key that a broken keyring sealed for anyone is refused and reported',
   ].map((title) => ({ file: 'start', title, why: ownKeychain, on: elsewhere })),

@@ -11,7 +11,7 @@ const nothing = (): void => {};
 
 /** One window, which is open and has the focus. */
 class FakeWindow extends EventEmitter {
-  readonly id = 1;
+  id = 1;
   hasFocus = false;
   readonly webContents = {
     forcefullyCrashRenderer: vi.fn<() => void>(),
@@ -78,9 +78,11 @@ async function load(env: Record<string, string> = {}, dialog: object = {}, platf
   class BrowserWindow extends FakeWindow {
     static fromId = (): FakeWindow => window;
     static getFocusedWindow = (): FakeWindow | null => (window.isFocused() ? window : null);
-    static getAllWindows = (): FakeWindow[] => [window];
+    static getAllWindows = (): FakeWindow[] => open;
   }
   const window = new BrowserWindow();
+  /** The newest first, as Electron often has them. */
+  const open: FakeWindow[] = [window];
   const click = vi.fn<(event: object, window: object, contents: unknown) => void>();
   const register = vi.fn<() => boolean>(() => true);
   const electron = {
@@ -119,7 +121,7 @@ async function load(env: Record<string, string> = {}, dialog: object = {}, platf
     return answer(...given);
   };
   const turn = (): void => immediately.splice(0).forEach((run) => run());
-  return { electron, window, app, click, defaultSession, relaunch, register, loaded, ask, turn, immediately };
+  return { electron, window, open, app, click, defaultSession, relaunch, register, loaded, ask, turn, immediately };
 }
 
 it('causes mishaps, each in its own turn of main', async () => {
@@ -247,6 +249,12 @@ it('says of windows, notifications and the tray what the stand-in says', async (
     [ask('tray'), ofTray],
   ])
     expect(names(told).toSorted()).toEqual(names(parts).toSorted());
+});
+
+it('lists windows from the oldest on, in whatever order Electron has them', async () => {
+  const { electron, open, ask } = await load();
+  open.unshift(Object.assign(new electron.BrowserWindow(), { id: 2 }));
+  expect([ask('windows')].flat()).toMatchObject([{ id: 1 }, { id: 2 }]);
 });
 
 it('says what the icon of a window shows', async () => {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { windowsIdentity } from '../../../../src-main/desktop/notifications/windows-identity.ts';
 
-it('of the installed Jobdeck stays the same in all versions', () => {
+it('the installed Jobdeck has the same identity in all versions', () => {
   expect(windowsIdentity(true)).toEqual({
     appUserModelId: 'dev.jobdeck.app',
     toastActivator: '{7C1C8A0B-53A6-4C0B-9B1F-6D7E0B9E52A4}',
   });
 });
 
-it('of a start from the sources is another one, in the same form', () => {
+it('a start from the sources has another identity, in the same form', () => {
   const fromSources = windowsIdentity(false);
   expect(fromSources.appUserModelId).not.toBe(windowsIdentity(true).appUserModelId);
   expect(fromSources.toastActivator).not.toBe(windowsIdentity(true).toastActivator);
