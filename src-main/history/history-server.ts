@@ -118,7 +118,11 @@ class HistoryServer {
     this.#cache.close();
     bin.close();
     void this.#index.close().then(() => {
-      db.exec('PRAGMA main.wal_checkpoint(TRUNCATE)');
+      try {
+        db.exec('PRAGMA main.wal_checkpoint(TRUNCATE)');
+      } catch {
+        // The disk is full. Everything is in the log, and the next start reads it there.
+      }
       db.close();
       this.#send({ kind: 'closed' });
       this.#port.close();

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BackupFacts } from '../../../src-preload/backup.ts';
 import { writeProblem } from '../../whole-file.ts';
-import { storageErrorCode } from '../file/integrity.ts';
+import { storageErrorCode, storageErrorMessage } from '../file/integrity.ts';
 import { writeBackup, type LongWork } from './back-up.ts';
 import { holdBack, importBackup, Unreadable } from './incoming.ts';
 import { mergePresent } from './merge.ts';
@@ -82,6 +82,7 @@ function diskErrorText(error: unknown): string {
   const sqlite = storageErrorCode(error);
   if (sqlite === 13) return fileText.fullDisk;
   if (sqlite === 8 || sqlite === 14) return fileText.closedFolder;
+  if (sqlite !== null) return storageErrorMessage(error);
   return writeProblem(error);
 }
 

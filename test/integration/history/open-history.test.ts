@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,11 +29,11 @@ interface MortalHistory {
   kill(): Promise<void>;
 }
 
-async function aMortalHistory(now: () => number = Date.now): Promise<MortalHistory> {
+async function aMortalHistory(now: () => number = Date.now, folder = aFolder()): Promise<MortalHistory> {
   const threads: Worker[] = [];
   const events: HistoryEvent[] = [];
   const counted: Counted[] = [];
-  const path = join(aFolder(), 'history.db');
+  const path = join(folder, 'history.db');
   const { history } = await openHistory({
     path,
     now,
@@ -141,6 +142,25 @@ describe('the thread of the history, when it exits unexpectedly', () => {
     const last = history.commit([newJob('k1')]);
     await history.close();
     expect((await last)[0]?.key).toBe('k1');
+  });
+
+  it.runIf(process.getuid?.() === 0)('closes at once on a full disk, and the next start has everything', async () => {
+    const folder = aFolder();
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]);
+    try {
+      const { history, events, path } = await aMortalHistory(Date.now, folder);
+      await history.commit([newJob('k1')]);
+      const filler = join(folder, 'filler');
+      expect(() => writeFileSync(filler, Buffer.alloc(4_194_304))).toThrow('ENOSPC');
+      await history.close();
+      expect(events).toEqual([]);
+      rmSync(filler);
+      const next = await openHistory({ path, now: Date.now });
+      expect((await next.history.list(emptyFilter, null, 10)).jobs.map(({ key }) => key)).toEqual(['k1']);
+      await next.history.close();
+    } finally {
+      execFileSync('umount', [folder]);
+    }
   });
 
   it('reports the batches again, because what it committed last may not have been reported', async () => {
