@@ -6,7 +6,7 @@ import { holdBackIfCopied } from './backup/incoming.ts';
 import { Bin } from './bin/bin.ts';
 import { PageCache } from './file/cache.ts';
 import { noteDamage, storageErrorMessage } from './file/integrity.ts';
-import { openDatabase, type OpenedDatabase } from './file/open.ts';
+import { openDatabase, type IndexedDatabase } from './file/open.ts';
 import { IdleWork } from './idle-work.ts';
 import { noteNewestBatches } from './jobs/batch-counts.ts';
 import { maxListed } from './jobs/batches.ts';
@@ -150,7 +150,7 @@ class HistoryServer {
   }
 }
 
-type OpenedFile = OpenedDatabase & { heldBack: number };
+type OpenedFile = IndexedDatabase & { heldBack: number };
 
 function openFile(path: string, nowMs: number, onPreparing: (preparing: HistoryPreparation) => void): OpenedFile {
   const opened = openDatabase(path, nowMs, { onPreparing, isIndexWritten: false });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -161,6 +161,34 @@ describe('the thread of the history, when it exits unexpectedly', () => {
     } finally {
       execFileSync('umount', [folder]);
     }
+  });
+
+  it.each<[string, (log: string, bytesWithFirst: number) => void, number]>([
+    ['deleted', (log) => rmSync(log), 2],
+    ['cut', (log, bytesWithFirst) => truncateSync(log, bytesWithFirst), 1],
+    ['whole', () => undefined, 0],
+  ])('reports how many saved jobs are lost if its log is %s', async (_how, change, lost) => {
+    const folder = aFolder();
+    const first = await openHistory({ path: join(folder, 'history.db'), now: Date.now });
+    await first.history.commit([newJob('k0')]);
+    await first.history.close();
+    const { history } = await aMortalHistory(Date.now, folder);
+    await history.commit([newJob('k1')]);
+    const bytesWithFirst = statSync(join(folder, 'history.db-wal')).size;
+    await history.commit([newJob('k2')]);
+    const index = new DatabaseSync(join(folder, 'history-search.db'), { readOnly: true });
+    onTestFinished(() => index.close());
+    const indexed = index.prepare('SELECT count(*) AS jobs FROM search_docsize');
+    await expect.poll(() => indexed.get()?.['jobs']).toBe(3);
+    // As a crash leaves it.
+    const after = aFolder();
+    for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(after, name));
+    change(join(after, 'history.db-wal'), bytesWithFirst);
+
+    const next = await aMortalHistory(Date.now, after);
+    const reported = next.events.flatMap((event) => (event.kind === 'jobs-lost' ? [event.count] : []));
+    expect(reported[0] ?? 0).toBe(lost);
+    expect((await next.history.list(emptyFilter, null, 10)).jobs).toHaveLength(3 - lost);
   });
 
   it('reports the batches again, because what it committed last may not have been reported', async () => {
