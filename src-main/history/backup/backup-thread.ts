@@ -17,7 +17,7 @@ export type BackupTask =
   | { kind: 'take-in'; path: string; into: string }
   /** The history at `path` is to take the place of the one at `present`. */
   | { kind: 'hold-back'; path: string; present: string }
-  /** It is about to take that place. Fails as `unreadable`, with everything else done, if jobs of it are left behind. */
+  /** It is about to take that place. Fails as `unreadable`, with everything else done, if jobs are left behind. */
   | { kind: 'catch-up'; path: string; present: string };
 
 export interface BackupStart {
