@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { consoleFields, isLinkTemplate, logFields } from './link-template.ts';
 import { refusalText } from './messages/refusals.ts';
 
+/** A connection with more of them is refused. */
+const maxEndpoints = 200;
+
 /** What main checks connections and profiles against. The types are in connection.ts. */
 export const authorizationForm = z.enum(['bearer', 'bare']);
 
@@ -37,7 +40,7 @@ export const connectionDraft = z.object({
   /** Empty if pods and templates are not used. */
   restUrl: z.string().trim().max(2000),
   authorization: authorizationForm,
-  endpoints: z.array(endpoint).max(200),
+  endpoints: z.array(endpoint).max(maxEndpoints, refusalText.endpoints(maxEndpoints)),
   /** Addresses of pages at the service (link-template.ts): of an endpoint, and of a job's log. Empty: none. */
   consoleUrl: linkTemplate(consoleFields, refusalText.consoleLink).optional(),
   logUrl: linkTemplate(logFields, refusalText.logLink).optional(),

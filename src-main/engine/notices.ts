@@ -3,6 +3,7 @@ import type { HistoryEvent } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import {
   copiedNotice,
+  jobsLostNotice,
   historyThreadNotice,
   unsearchableNotice,
   noticeIds,
@@ -57,6 +58,10 @@ export function createHistoryEventReports(parts: {
       case 'thread-ended':
         log.error("the history's thread ended", { detail: event.detail, isStartedAgain: event.isStartedAgain });
         notices.add(historyThreadNotice(event, dataDir));
+        break;
+      case 'jobs-lost':
+        log.error('the history lost jobs that were saved', { count: event.count });
+        notices.add(jobsLostNotice(event.count, dataDir));
         break;
       case 'held-back':
         log.warn('the history is a copy, and jobs of it are held back', { count: event.count });

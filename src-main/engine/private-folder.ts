@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Failure } from '../../src-preload/failure.ts';
+import { storageErrorMessage } from '../history/file/integrity.ts';
 import { saveText } from '../messages/engine.ts';
 
 /** Our files, by the beginning of their names: databases with their companions, logs, the window's place. */
@@ -19,10 +20,14 @@ export function makePrivate(dataDir: string): void {
 
 /**
  * Creates a database's file, if there is none, before SQLite does: it would be readable by others if the user's umask
- * allows it. Its -wal and -shm files follow it.
+ * allows it. Its -wal and -shm files follow it. Throws in words for the user if it cannot be created or written.
  */
 export function createPrivate(path: string): void {
-  closeSync(openSync(path, 'a', 0o600));
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
+    throw new Error(storageErrorMessage(error), { cause: error });
+  }
 }
 
 /** Everything of Jobdeck in the data folder by its first name there. */

@@ -6,7 +6,7 @@ import { holdBackIfCopied } from './backup/incoming.ts';
 import { Bin } from './bin/bin.ts';
 import { PageCache } from './file/cache.ts';
 import { noteDamage, storageErrorMessage } from './file/integrity.ts';
-import { openDatabase, type OpenedDatabase } from './file/open.ts';
+import { openDatabase, type IndexedDatabase } from './file/open.ts';
 import { IdleWork } from './idle-work.ts';
 import { noteNewestBatches } from './jobs/batch-counts.ts';
 import { maxListed } from './jobs/batches.ts';
@@ -118,7 +118,11 @@ class HistoryServer {
     this.#cache.close();
     bin.close();
     void this.#index.close().then(() => {
-      db.exec('PRAGMA main.wal_checkpoint(TRUNCATE)');
+      try {
+        db.exec('PRAGMA main.wal_checkpoint(TRUNCATE)');
+      } catch {
+        // The disk is full. Everything is in the log, and the next start reads it there.
+      }
       db.close();
       this.#send({ kind: 'closed' });
       this.#port.close();
@@ -146,7 +150,7 @@ class HistoryServer {
   }
 }
 
-type OpenedFile = OpenedDatabase & { heldBack: number };
+type OpenedFile = IndexedDatabase & { heldBack: number };
 
 function openFile(path: string, nowMs: number, onPreparing: (preparing: HistoryPreparation) => void): OpenedFile {
   const opened = openDatabase(path, nowMs, { onPreparing, isIndexWritten: false });

@@ -25,6 +25,8 @@ export type HistoryEvent =
   | { kind: 'thread-ended'; detail: string; isStartedAgain: boolean }
   /** The file is a copy that another program made. This many of its jobs are not sent as they would have been. */
   | { kind: 'held-back'; count: number }
+  /** At opening: this many jobs were saved once, and are not in the file now. */
+  | { kind: 'jobs-lost'; count: number }
   /** The thread that replaced it found a file that cannot be used. */
   | { kind: 'set-aside'; setAside: SetAside };
 

@@ -167,8 +167,8 @@ export type ToWorker =
  */
 export type FromWorker =
   | { kind: 'preparing'; preparing: HistoryPreparation }
-  /** `heldBack`: how many jobs the file, a copy, would have sent. */
-  | { kind: 'opened'; setAside: SetAside | null; heldBack: number; counted: Counted }
+  /** `lostJobs`: how many are in the index only. `heldBack`: how many jobs the file, a copy, would have sent. */
+  | { kind: 'opened'; setAside: SetAside | null; lostJobs: number; heldBack: number; counted: Counted }
   | { kind: 'refused'; message: string }
   | { kind: 'replies'; replies: Reply[]; counted: Counted | null }
   | { kind: 'unsearchable'; unsearchable: UnsearchableJobs }

@@ -37,7 +37,9 @@ export const leftBehindText = {
     const names = jobs.slice(0, maxNamed).map(({ title, jobId }) => (jobId === null ? title : `${title} (${jobId})`));
     const others = jobs.length - names.length;
     const which = others > 0 ? `${names.join(', ')} and ${others} more` : listed(names);
-    return `Jobdeck could not read all that was sent after you chose the backup, and does not track ${which}. ${trackById}`;
+    return (
+      `Jobdeck could not read all that was sent after you chose the backup, and does not track ${which}. ` + trackById
+    );
   },
 };
 

@@ -64,6 +64,21 @@ export function copiedNotice(count: number): NewNotice {
   };
 }
 
+/** The log of the last changes (-wal) was deleted or cut. `path`: the folder of the history. */
+export function jobsLostNotice(count: number, path: string): NewNotice {
+  const [jobs, are] = count === 1 ? ['one job', 'is'] : [`${count} jobs`, 'are'];
+  return {
+    id: 'jobs-lost',
+    tone: 'error',
+    title: `The last changes of your history are missing, with ${jobs}`,
+    text:
+      `They were saved and ${are} gone: the file history.db-wal was deleted or cut, or history.db was replaced by an ` +
+      'older one. If you still have the newer files, quit Jobdeck, put them back and start it again. What was sent ' +
+      'runs on at its service: track it by its id while the service has the result.',
+    path,
+  };
+}
+
 /** A backup could not take the history's place at this start. */
 export function restoreDelayedNotice(problem: string): NewNotice {
   return {

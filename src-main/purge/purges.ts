@@ -101,7 +101,11 @@ export class Purges {
   async #noteUnnoted({ id, keys, again, startedAtMs }: PurgeRecord): Promise<void> {
     const noted = new Set(again);
     const unnoted = keys.filter((key) => !noted.has(key));
-    await this.noteSubmittedAgain(id, await this.#parts.history.sentAgainAmong(unnoted, startedAtMs));
+    try {
+      await this.noteSubmittedAgain(id, await this.#parts.history.sentAgainAmong(unnoted, startedAtMs));
+    } catch (error) {
+      this.#parts.log.warn('which jobs of a purge were submitted again could not be read', { purgeId: id, error });
+    }
   }
 
   /** What a purge would remove now, by a health that is read for it or by the last one. */

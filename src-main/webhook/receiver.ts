@@ -157,7 +157,7 @@ const bodyMaxBytes = 64 * 2 ** 20;
 const bodyWithinMs = 30_000;
 /** The sandbox calls 64 times at once. */
 const connectionsAtOnce = 128;
-/** What calls may hold in memory together before they are read. A call beyond that is answered with 503 and repeated. */
+/** What calls may hold in memory together before they are read. One beyond that is answered with 503 and repeated. */
 const heldMaxBytes = 4 * bodyMaxBytes;
 
 /**

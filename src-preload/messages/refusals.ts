@@ -6,6 +6,8 @@ export const refusalText = {
   batchName: 'The batch needs a name',
   connectionName: 'A connection needs a name',
   consoleLink: 'Enter an https address. It can contain {{endpoint_id}}, but not in the host.',
+  endpoints: (max: number): string =>
+    `A connection has at most ${formatCount(max)} endpoints. Save the others as another one.`,
   endpointId: 'An endpoint id has no spaces and no / ? #',
   invalid: 'The input is not valid',
   key: 'The key is empty',

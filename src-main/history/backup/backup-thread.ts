@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BackupFacts } from '../../../src-preload/backup.ts';
 import { writeProblem } from '../../whole-file.ts';
-import { storageErrorCode } from '../file/integrity.ts';
+import { storageErrorCode, storageErrorMessage } from '../file/integrity.ts';
 import { writeBackup, type LongWork } from './back-up.ts';
 import { holdBack, importBackup, Unreadable } from './incoming.ts';
 import { mergePresent } from './merge.ts';
@@ -17,7 +17,7 @@ export type BackupTask =
   | { kind: 'take-in'; path: string; into: string }
   /** The history at `path` is to take the place of the one at `present`. */
   | { kind: 'hold-back'; path: string; present: string }
-  /** It is about to take that place. Fails as `unreadable`, with everything else done, if jobs of it are left behind. */
+  /** It is about to take that place. Fails as `unreadable`, with everything else done, if jobs are left behind. */
   | { kind: 'catch-up'; path: string; present: string };
 
 export interface BackupStart {
@@ -82,6 +82,7 @@ function diskErrorText(error: unknown): string {
   const sqlite = storageErrorCode(error);
   if (sqlite === 13) return fileText.fullDisk;
   if (sqlite === 8 || sqlite === 14) return fileText.closedFolder;
+  if (sqlite !== null) return storageErrorMessage(error);
   return writeProblem(error);
 }
 

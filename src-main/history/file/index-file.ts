@@ -3,7 +3,7 @@ import { join, parse as parsePath } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { isDamage, isIndexDamage } from './integrity.ts';
-import { atomically, number, statement, text } from './row.ts';
+import { atomically, number, numberOrNull, statement, text } from './row.ts';
 import { markAllDirty } from './unindexed-jobs.ts';
 import { mergeOnlyInSteps } from './index-segments.ts';
 
@@ -51,10 +51,12 @@ const erasureTable = `
 /**
  * Attaches the index of the open history at `path` as the schema `words`, and creates it again if it cannot be used.
  * Read-only unless `isWritten`, so that a transaction of the history never waits for the one that writes the index.
+ * Returns how many jobs the index knew that the history has lost.
  */
-export function attachIndex(db: DatabaseSync, path: string, { isWritten }: { isWritten: boolean }): void {
+export function attachIndex(db: DatabaseSync, path: string, { isWritten }: { isWritten: boolean }): number {
   const indexPath = indexPathOf(path);
-  const isMade = isInMemory(indexPath) ? makeIndex(db, indexPath) : !isUsable(db, indexPath);
+  const found = isInMemory(indexPath) ? unusable : examineIndex(db, indexPath);
+  const isMade = isInMemory(indexPath) ? makeIndex(db, indexPath) : !found.isUsable;
   if (!isInMemory(indexPath)) {
     if (isMade) {
       removeIndex(indexPath);
@@ -67,6 +69,7 @@ export function attachIndex(db: DatabaseSync, path: string, { isWritten }: { isW
   // Its individual words, for words-beginning.ts.
   db.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab('words', 'search', 'instance')");
   if (isMade) markAllDirty(db);
+  return found.lostJobs;
 }
 
 /** Opens the index at `indexPath` for writing, with the history attached read-only. Throws if either does not exist. */
@@ -108,20 +111,44 @@ function makeIndex(db: DatabaseSync, indexPath: string): true {
   return true;
 }
 
-/** Whether there is an index of this version and of this history. Damage inside of it shows when it is searched. */
-function isUsable(db: DatabaseSync, indexPath: string): boolean {
+interface ExaminedIndex {
+  isUsable: boolean;
+  lostJobs: number;
+}
+
+const unusable: ExaminedIndex = { isUsable: false, lostJobs: 0 };
+
+/**
+ * Whether there is an index of this version and of this history, as it is now. Damage inside of it shows when it is
+ * searched.
+ */
+function examineIndex(db: DatabaseSync, indexPath: string): ExaminedIndex {
   let index: DatabaseSync | null = null;
   try {
     index = new DatabaseSync(indexPath, { readOnly: true });
     const version = index.prepare('PRAGMA user_version').get();
-    if (version === undefined || number(version, 'user_version') !== indexVersion) return false;
+    if (version === undefined || number(version, 'user_version') !== indexVersion) return unusable;
     const origin = index.prepare('SELECT history FROM search_origin').get();
-    return origin !== undefined && text(origin, 'history') === originOf(db);
+    if (origin === undefined || text(origin, 'history') !== originOf(db)) return unusable;
+    const lostJobs = countLost(db, index);
+    return { isUsable: lostJobs === 0, lostJobs };
   } catch {
-    return false;
+    return unusable;
   } finally {
     if (index?.isOpen === true) index.close();
   }
+}
+
+/**
+ * A job is indexed after it is on disk, and the newest job has the highest id. So one that is only in the index was
+ * lost: SQLite's log (-wal) was deleted or cut, or an older file was put in the place of the history.
+ */
+function countLost(db: DatabaseSync, index: DatabaseSync): number {
+  const last = statement(db, 'SELECT max(id) AS id FROM jobs').get();
+  const lastId = last === undefined ? null : numberOrNull(last, 'id');
+  const removed = statement(db, 'SELECT 1 AS removed FROM search_removed WHERE job = ?');
+  const beyond = index.prepare('SELECT id FROM search_docsize WHERE id > ?').all(lastId ?? 0);
+  return beyond.filter((row) => removed.get(number(row, 'id')) === undefined).length;
 }
 
 function originOf(db: DatabaseSync): string {

@@ -14,6 +14,15 @@ const meanings: ReadonlyMap<number, string> = new Map([
   [26, databaseErrorText.noDatabase],
 ]);
 
+/** Errors of the system, by code, where a file is created before SQLite opens it. */
+const meaningsOfSystem: ReadonlyMap<unknown, string> = new Map([
+  ['EACCES', databaseErrorText.notWritable],
+  ['EPERM', databaseErrorText.notWritable],
+  ['EROFS', databaseErrorText.notWritable],
+  ['ENOSPC', databaseErrorText.fullDisk],
+  ['EDQUOT', databaseErrorText.fullDisk],
+]);
+
 /** SQLite's primary result code of an error. Null if it is not from SQLite. */
 export function storageErrorCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
@@ -57,8 +66,8 @@ export function isRefusedForNow(error: unknown): boolean {
 export function storageErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return databaseErrorText.unknown(String(error));
   const code = storageErrorCode(error);
-  if (code === null) return error.message;
-  const known = meanings.get(code);
+  const known = code === null ? meaningsOfSystem.get('code' in error ? error.code : null) : meanings.get(code);
+  if (code === null) return known === undefined ? error.message : `${known} (${error.message})`;
   return known === undefined ? databaseErrorText.other(error.message) : `${known} (${error.message})`;
 }
 

@@ -30,6 +30,12 @@ export interface OpenedDatabase {
   setAside: SetAside | null;
 }
 
+/** A history with its search index. */
+export interface IndexedDatabase extends OpenedDatabase {
+  /** How many jobs were indexed once and are lost. */
+  lostJobs: number;
+}
+
 export interface OpenOptions {
   /** Files up to this size are checked first. */
   checkedBytes?: number;
@@ -44,10 +50,9 @@ export interface OpenOptions {
  * file that cannot be used is set aside under a dated name beside it, with its -wal and -shm, never deleted, and a new
  * one is created. Throws if even a new one cannot be opened (no permission, no space), leaving everything as it is.
  */
-export function openDatabase(path: string, nowMs: number, options: OpenOptions = {}): OpenedDatabase {
+export function openDatabase(path: string, nowMs: number, options: OpenOptions = {}): IndexedDatabase {
   const opened = openHistoryFile(path, nowMs, options);
-  attachIndex(opened.db, path, { isWritten: options.isIndexWritten ?? true });
-  return opened;
+  return { ...opened, lostJobs: attachIndex(opened.db, path, { isWritten: options.isIndexWritten ?? true }) };
 }
 
 /** As `openDatabase`, without a search index. */

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -28,11 +29,11 @@ interface MortalHistory {
   kill(): Promise<void>;
 }
 
-async function aMortalHistory(now: () => number = Date.now): Promise<MortalHistory> {
+async function aMortalHistory(now: () => number = Date.now, folder = aFolder()): Promise<MortalHistory> {
   const threads: Worker[] = [];
   const events: HistoryEvent[] = [];
   const counted: Counted[] = [];
-  const path = join(aFolder(), 'history.db');
+  const path = join(folder, 'history.db');
   const { history } = await openHistory({
     path,
     now,
@@ -153,6 +154,53 @@ describe('the thread of the history, when it exits unexpectedly', () => {
     const last = history.commit([newJob('k1')]);
     await history.close();
     expect((await last)[0]?.key).toBe('k1');
+  });
+
+  it.runIf(process.getuid?.() === 0)('closes at once on a full disk, and the next start has everything', async () => {
+    const folder = aFolder();
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]);
+    try {
+      const { history, events, path } = await aMortalHistory(Date.now, folder);
+      await history.commit([newJob('k1')]);
+      const filler = join(folder, 'filler');
+      expect(() => writeFileSync(filler, Buffer.alloc(4_194_304))).toThrow('ENOSPC');
+      await history.close();
+      expect(events).toEqual([]);
+      rmSync(filler);
+      const next = await openHistory({ path, now: Date.now });
+      expect((await next.history.list(emptyFilter, null, 10)).jobs.map(({ key }) => key)).toEqual(['k1']);
+      await next.history.close();
+    } finally {
+      execFileSync('umount', [folder]);
+    }
+  });
+
+  it.each<[string, (log: string, bytesWithFirst: number) => void, number]>([
+    ['deleted', (log) => rmSync(log), 2],
+    ['cut', (log, bytesWithFirst) => truncateSync(log, bytesWithFirst), 1],
+    ['whole', () => undefined, 0],
+  ])('reports how many saved jobs are lost if its log is %s', async (_how, change, lost) => {
+    const folder = aFolder();
+    const first = await openHistory({ path: join(folder, 'history.db'), now: Date.now });
+    await first.history.commit([newJob('k0')]);
+    await first.history.close();
+    const { history } = await aMortalHistory(Date.now, folder);
+    await history.commit([newJob('k1')]);
+    const bytesWithFirst = statSync(join(folder, 'history.db-wal')).size;
+    await history.commit([newJob('k2')]);
+    const index = new DatabaseSync(join(folder, 'history-search.db'), { readOnly: true });
+    onTestFinished(() => index.close());
+    const indexed = index.prepare('SELECT count(*) AS jobs FROM search_docsize');
+    await expect.poll(() => indexed.get()?.['jobs']).toBe(3);
+    // As a crash leaves it.
+    const after = aFolder();
+    for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(after, name));
+    change(join(after, 'history.db-wal'), bytesWithFirst);
+
+    const next = await aMortalHistory(Date.now, after);
+    const reported = next.events.flatMap((event) => (event.kind === 'jobs-lost' ? [event.count] : []));
+    expect(reported[0] ?? 0).toBe(lost);
+    expect((await next.history.list(emptyFilter, null, 10)).jobs).toHaveLength(3 - lost);
   });
 
   it('reports the batches again, because what it committed last may not have been reported', async () => {

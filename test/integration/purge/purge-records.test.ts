@@ -90,7 +90,7 @@ async function openScene(
       putDocument: (kind, id, json) => asked('putDocument', () => history.putDocument(kind, id, json)),
       removeDocument: (kind, id) => asked('removeDocument', () => history.removeDocument(kind, id)),
       purgedAmong: (keys, max) => asked('purgedAmong', () => history.purgedAmong(keys, max)),
-      sentAgainAmong: history.sentAgainAmong,
+      sentAgainAmong: (keys, sinceMs) => asked('sentAgainAmong', () => history.sentAgainAmong(keys, sinceMs)),
       latestHealth: (connectionId) => asked('latestHealth', () => history.latestHealth(connectionId)),
     },
     queue: {

@@ -86,4 +86,13 @@ describe('the connection form', () => {
     expect(JSON.stringify(draft)).not.toContain('rpa_SECRET');
     expect(connectionDraft.parse(draft).name).toBe('Production');
   });
+
+  it('with more endpoints than a connection may have is refused in words', () => {
+    const draft = toConnectionDraft({ ...blankConnection, name: 'Large', baseUrl: 'https://q.example' });
+    const endpoints = Array.from({ length: 201 }, (_, at) => ({ id: `e${at}`, label: '', flavour: 'other' }));
+    const checked = connectionDraft.safeParse({ ...draft, endpoints });
+    expect(checked.error?.issues.map(({ message }) => message)).toEqual([
+      'A connection has at most 200 endpoints. Save the others as another one.',
+    ]);
+  });
 });
