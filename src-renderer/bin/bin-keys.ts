@@ -2,7 +2,7 @@
 export type BinKey = 'next' | 'previous' | 'restore' | 'ask-to-delete' | 'held';
 
 /**
- * What the pressed key does. Null: nothing here, as with the chords of the window. The focus goes on to the next row
+ * What the pressed key does. Null: nothing here, as with the chords of the window. The focus moves to the next row
  * when one is restored, so that a key that is held would restore them all.
  */
 export function binKeyOf(

@@ -20,7 +20,7 @@ export async function attachFile(inputText: string, file: File): Promise<Result<
 
 /**
  * Adds the file's content as base64 to the input in the sheet. What is typed while the file is read stays. If the sheet
- * has another draft by then, that one is left alone, and the user is told.
+ * has another draft by then, that one is left alone, and the user is notified.
  */
 export async function attachToDraft(file: File): Promise<void> {
   const { draft, slot } = useComposer.getState();

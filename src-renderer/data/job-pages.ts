@@ -36,7 +36,7 @@ interface ChangedJob {
 const pageSize = 200;
 /** The most that main sends in one page. */
 const largestPage = 500;
-/** How many rows are read again at most: a longer list begins anew with these. */
+/** How many rows are read again at most. A longer list then has these only, and more when they are wanted. */
 const mostReadAgain = 2_000;
 
 /** The rows of a batch in the order of their inputs. */

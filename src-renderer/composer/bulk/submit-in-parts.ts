@@ -6,25 +6,26 @@ import { call } from '../../bridge.ts';
 /** The most in one message over the bridge. More would delay the window. */
 const atOnce = { rows: 500, chars: 400_000 };
 
-/** The submission that is being sent. Null: none. */
-let sending: Promise<unknown> | null = null;
+/** Resolves when the last submission so far is answered. Null: it is. */
+let sending: Promise<void> | null = null;
 
 /**
  * Sends inputs in small messages. The last one submits them all as a batch. They are made one by one, as they are
  * needed. Another submission of this window waits until this one is answered: main keeps the parts by their window, so
  * that two at the same time would lose rows, or mix them.
  */
-export async function submitInParts(
+export function submitInParts(
   draft: BatchDraft,
   all: Iterable<string>,
   options: { name: string; limits: BatchLimits },
 ): Promise<Result<BatchSubmission>> {
-  while (sending !== null) await sending;
-  const mine = sendInParts(draft, all, options);
+  const send = (): Promise<Result<BatchSubmission>> => sendInParts(draft, all, options);
+  const mine = sending === null ? send() : sending.then(send);
   const end = (): void => {
-    sending = null;
+    if (sending === ended) sending = null;
   };
-  sending = mine.then(end, end);
+  const ended = mine.then(end, end);
+  sending = ended;
   return mine;
 }
 

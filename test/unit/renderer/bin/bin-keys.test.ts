@@ -32,6 +32,6 @@ test('Ctrl K is the palette, and no other chord acts on the row', () => {
   for (const held of ['ctrlKey', 'metaKey', 'altKey', 'shiftKey'])
     expect(
       ['k', 'r', 'Delete'].map((key) => pressed(key, { [held]: true })),
-      held,
+      `with ${held}`,
     ).toEqual([null, null, null]);
 });

@@ -105,7 +105,7 @@ test.each([
   }
 });
 
-test('a key that leads nowhere after G does nothing, and does what it does when it is pressed once more', () => {
+test('a key that leads nowhere after G does nothing, and does what it does when it is pressed again', () => {
   const handled: string[] = [];
   stop = listenToKeys((chord) => handled.push(chord) > 0);
   for (const key of ['r', '.', 'Delete', 'g']) {

@@ -59,7 +59,7 @@ test('a file becomes the last key of the input as it is when it is read, with wh
   expect(inputText()).toContain('"audio_base64_2": "QUJD"');
 });
 
-test('a file that is read when another draft is open changes nothing, and the user is told', async () => {
+test('a file that is read when another draft is open changes nothing, and the user is notified', async () => {
   const attached = attachToDraft(sound);
   show('for image', '{"other": 1}');
   reading[0]?.end('load');
@@ -68,7 +68,7 @@ test('a file that is read when another draft is open changes nothing, and the us
   expect(noticeNow()?.title).toBe('voice.wav was not added, because the input it was for is no longer open.');
 });
 
-test('a file that cannot be read, or an input that is no object any longer, is told at the input', async () => {
+test('a file that cannot be read, or an input that is no object any longer, is reported at the input', async () => {
   const attached = attachToDraft(sound);
   reading[0]?.end('error');
   await attached;

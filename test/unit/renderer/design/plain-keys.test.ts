@@ -35,7 +35,7 @@ test('a key that is held acts once, and the browser does nothing with it as long
   expect(acted).toEqual(['r', 'Enter']);
 });
 
-test('a key that means nothing here stays with the browser when it is held, and one that moves goes on', () => {
+test('a key that means nothing here stays with the browser when it is held, and one that moves continues', () => {
   const { press, acted } = paneWith(['r', 'F8']);
   press('r');
   expect([press('PageDown'), press('PageDown', true)]).toEqual([false, false]);

@@ -10,5 +10,5 @@ test('arrows move to the next sample and Shift by ten; Alt Left goes back in the
   expect(pointed({})).toEqual([19, 19, 21, 21, 0, 40, null]);
   expect(pointed({ shiftKey: true })).toEqual([10, 10, 30, 30, 0, 40, null]);
   for (const held of ['ctrlKey', 'metaKey', 'altKey'])
-    expect(pointed({ [held]: true }), held).toEqual(keys.map(() => null));
+    expect(pointed({ [held]: true }), `with ${held}`).toEqual(keys.map(() => null));
 });

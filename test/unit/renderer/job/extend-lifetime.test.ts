@@ -40,7 +40,7 @@ test('an answer closes the dialog of its job, or says there why the service refu
   expect([useExtendDialog.getState().jobKey, toasts()]).toEqual([null, ['Lifetime extended']]);
 });
 
-test('an answer that comes when the dialog asks about another job leaves that one alone, and is told', async () => {
+test('an answer that comes when the dialog asks about another job leaves that one alone, and is reported', async () => {
   useExtendDialog.getState().open('a');
   const [first, second] = [extend('a'), extend('b')];
   useExtendDialog.getState().open('c');

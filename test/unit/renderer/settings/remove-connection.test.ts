@@ -33,7 +33,7 @@ test('the form of a removed connection makes room for a new one, and a refusal i
   expect([await removed, useSettingsDialog.getState().connectionId]).toEqual([null, null]);
 });
 
-test('a page that the user has turned to meanwhile stays, and a refusal is told there', async () => {
+test('a page that the user has turned to meanwhile stays, and a refusal is reported there', async () => {
   const removed = removeConnection('c1', formOf('c1', null));
   useSettingsDialog.getState().choose('connections', 'c2');
   answer(ok(null));

@@ -9,7 +9,7 @@ test('the keys of the window, and those that are not its own', () => {
   expect(['S', 'Z', 'Y', 'D'].map((key) => pressed(key, true))).toEqual([null, 'redo', null, null]);
 });
 
-test('a draft is sent once, however long the keys are held; steps go on', () => {
+test('a draft is sent once, however long the keys are held; steps repeat', () => {
   expect(pressed('s', false, true)).toBe('held');
   expect([pressed('z', false, true), pressed('Z', true, true)]).toEqual(['undo', 'redo']);
 });

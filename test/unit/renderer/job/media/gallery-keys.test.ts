@@ -11,7 +11,7 @@ test('the arrow keys step through a gallery', () => {
 
 test('the keys of a player and of its slider, and chords such as Alt Left, are no steps', () => {
   for (const focused of ['input', 'audio', 'video'])
-    expect(galleryStepOf({ ...plain, key: 'ArrowRight' }, focused), focused).toBe(0);
+    expect(galleryStepOf({ ...plain, key: 'ArrowRight' }, focused), `${focused} has the focus`).toBe(0);
   for (const held of ['ctrlKey', 'metaKey', 'altKey', 'shiftKey'])
-    expect(galleryStepOf({ ...plain, [held]: true, key: 'ArrowLeft' }, 'figure'), held).toBe(0);
+    expect(galleryStepOf({ ...plain, [held]: true, key: 'ArrowLeft' }, 'figure'), `with ${held}`).toBe(0);
 });
