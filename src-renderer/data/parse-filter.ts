@@ -171,6 +171,28 @@ export function queryProblem(typed: string, isFinal: boolean): string | null {
 }
 
 /**
+ * What `mend` makes of the first finished token that is invalid, and the text without that token. Null if there is none,
+ * or `mend` makes nothing of it.
+ */
+export function mendedQuery(
+  typed: string,
+  isFinal: boolean,
+  mend: (token: FilterToken) => FilterToken | null,
+): { token: FilterToken; typed: string } | null {
+  const mended: FilterToken[] = [];
+  let isFirst = true;
+  const rest = eachToken(typed, isFinal, ({ token, isFinished }) => {
+    if (!isFirst || !isFinished || problemOf(token) === null) return false;
+    isFirst = false;
+    const meant = mend(token);
+    if (meant !== null) mended.push(meant);
+    return meant !== null;
+  });
+  const [token] = mended;
+  return token === undefined ? null : { token, typed: rest.replaceAll(/\s+/g, ' ').trimStart() };
+}
+
+/**
  * Adds tokens, each once. In a field that holds one value, and for a figure's bound, the new token replaces the old
  * one.
  */

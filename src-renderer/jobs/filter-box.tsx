@@ -2,15 +2,19 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
+import { Button } from '../design/button.tsx';
 import { Kbd } from '../design/kbd.tsx';
+import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';
 import { tokenValueText, useCauseNames } from './token-value-text.ts';
 import { useKnownTags } from '../data/known-tags.ts';
+import { mendedToken } from '../data/mend-token.ts';
 import { useListTotal } from '../data/list-total.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import {
   addTokens,
+  mendedQuery,
   parseQuery,
   queryProblem,
   searchedText,
@@ -34,7 +38,7 @@ export function FilterBox() {
   const [isFocused, setFocused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
-  const { typed, setQuery, change: changeText } = useTypedFilter();
+  const { typed, isEntered, setQuery, apply, change: changeText } = useTypedFilter();
   const menu = useSuggestionMenu(typed, isFocused);
   const change = (text: string, isFinal: boolean): void => {
     menu.restart();
@@ -45,7 +49,8 @@ export function FilterBox() {
     // The menu that requested it returns the focus first.
     requestAnimationFrame(() => input.current?.focus());
   });
-  const problem = menu.isOpen ? null : queryProblem(typed, typed === query.text && typed !== '');
+  const problem = menu.isOpen ? null : queryProblem(typed, isEntered);
+  const mended = problem === null ? null : mendedQuery(typed, isEntered, mendedToken);
 
   const take = (index: number): void => {
     const suggestion = menu.suggestions[index];
@@ -136,7 +141,16 @@ export function FilterBox() {
           )}
         </span>
       </div>
-      {problem !== null && <Problem text={problem} />}
+      {problem !== null && (
+        <Problem
+          text={problem}
+          mended={mended?.token ?? null}
+          onMend={() => {
+            if (mended !== null) apply(addTokens(query.tokens, [mended.token]), mended.typed, false);
+            input.current?.focus();
+          }}
+        />
+      )}
       {menu.isOpen && <Suggestions suggestions={menu.suggestions} at={menu.at} onPoint={menu.choose} onTake={take} />}
     </div>
   );
@@ -197,8 +211,12 @@ function useSuggestionMenu(typed: string, isFocused: boolean): SuggestionMenu {
 
 interface TypedFilter {
   typed: string;
+  /** The text is complete: it was entered, or comes from elsewhere, so that its last token is finished. */
+  isEntered: boolean;
   /** Searches immediately. */
   setQuery: (tokens: readonly FilterToken[], text: string) => void;
+  /** As `setQuery`, for a typed text: its invalid tokens stay in the box and are not searched for. */
+  apply: (tokens: readonly FilterToken[], text: string, isFinal: boolean) => void;
   /** Takes the typed text. Whole tokens and words are applied immediately, an unfinished token is not. */
   change: (text: string, isFinal: boolean) => void;
 }
@@ -208,6 +226,7 @@ function useTypedFilter(): TypedFilter {
   const query = useJobs((state) => state.query);
   const place = useJobs((state) => state.place);
   const [typed, setTyped] = useState(query.text);
+  const [isFinished, setFinished] = useState(false);
   const [search] = useState(() => createSearchWhileTyping((...wanted) => useJobs.getState().searchFor(...wanted)));
 
   // The query also changes elsewhere: a removed chip, "Loosen one of them", another view.
@@ -228,20 +247,24 @@ function useTypedFilter(): TypedFilter {
   const setQuery = (tokens: readonly FilterToken[], text: string): void => {
     search.cancel();
     setTyped(text);
+    setFinished(false);
     useJobs.getState().setQuery({ tokens, text });
+  };
+  const apply = (tokens: readonly FilterToken[], text: string, isFinal: boolean): void => {
+    setQuery(tokens, searchedText(text, isFinal));
+    setTyped(text);
+    setFinished(isFinal);
   };
   const change = (text: string, isFinal: boolean): void => {
     const parsed = parseQuery(text, isFinal);
-    if (parsed.tokens.length > 0) {
-      setQuery(addTokens(query.tokens, parsed.tokens), parsed.text);
-      return;
-    }
+    if (parsed.tokens.length > 0) return apply(addTokens(query.tokens, parsed.tokens), parsed.text, isFinal);
+    if (isFinal) return apply(query.tokens, text, true);
     setTyped(text);
-    if (!isFinal) return search.type(text);
-    search.cancel();
-    useJobs.getState().setQuery({ tokens: query.tokens, text: searchedText(text, true) });
+    setFinished(false);
+    search.type(text);
   };
-  return { typed, setQuery, change };
+  const isEntered = typed !== '' && (isFinished || typed === query.text);
+  return { typed, isEntered, setQuery, apply, change };
 }
 
 function ClearButton({ onClear }: { onClear: () => void }) {
@@ -252,11 +275,24 @@ function ClearButton({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** Why a token is invalid, and how to write it. */
-function Problem({ text }: { text: string }) {
+interface ProblemProps {
+  text: string;
+  /** What was probably meant, or null. */
+  mended: FilterToken | null;
+  onMend: () => void;
+}
+
+/** Why a token is invalid, and how to write it, with a button that writes what was probably meant. */
+function Problem({ text, mended, onMend }: ProblemProps) {
   return (
-    <div className={styles.problem} role="status">
-      {text}
+    <div className={styles.problem}>
+      <StatusGlyph kind="fail" size={12} />
+      <span role="status">{text}</span>
+      {mended !== null && (
+        <Button size="sm" onMouseDown={(event) => event.preventDefault()} onClick={onMend}>
+          {filterBoxText.use(tokenText(mended))}
+        </Button>
+      )}
     </div>
   );
 }

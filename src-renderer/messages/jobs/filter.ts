@@ -9,6 +9,8 @@ export const filterBoxText = {
   clear: 'Clear filter',
   suggestions: 'Suggestions',
   remove: (token: string): string => `Remove ${token}`,
+  /** Instead of an invalid token. */
+  use: (token: string): string => `Use ${token}`,
 };
 
 /** How many jobs have a tag. The count stops at `maxCounted`. */
