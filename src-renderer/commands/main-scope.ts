@@ -3,7 +3,9 @@ import { useJobs } from '../data/jobs-store.ts';
 import { useDeletedJobs } from '../data/pending-deletions.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
 import { paletteText } from '../messages/commands/palette.ts';
+import { offeredActions } from '../navigation/pane-actions.ts';
 import { useShell } from '../navigation/shell-store.ts';
+import type { Command } from './command.ts';
 import { listCommands } from './list-commands.tsx';
 import { pickedCommands } from './picked-commands.tsx';
 import { commandsOfJob, noSheet, type CommandScope } from './scope.ts';
@@ -23,5 +25,14 @@ export const mainScope: CommandScope = {
     { title: paletteText.selectedJobs, commands: pickedCommands(nowMs) },
     ...(job === null ? [] : [{ title: null, commands: commandsOfJob(job, nowMs) }]),
     { title: paletteText.thisList, commands: listCommands() },
+    ...offeredActions().map(({ title, actions }) => ({
+      title,
+      commands: actions.map(({ refusal, ...action }): Command => ({
+        ...action,
+        group: 'go',
+        areKeysOfPart: true,
+        ...(refusal !== undefined && { refusal }),
+      })),
+    })),
   ],
 };
