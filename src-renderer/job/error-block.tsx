@@ -1,6 +1,6 @@
-import { ChevronRight, Copy, Hourglass, OctagonX } from 'lucide-react';
+import { ChevronRight, Copy, Hourglass, Layers, OctagonX } from 'lucide-react';
 import { memo, useState } from 'react';
-import type { JobError } from '../../src-preload/job.ts';
+import type { AlikeFailures, JobError } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -15,10 +15,18 @@ import {
   type TraceLine,
 } from '../../src-preload/traceback.ts';
 import { errorText } from '../messages/job/pane.ts';
+import { goToCause } from '../navigation/go.ts';
 import styles from './error-block.module.css';
 
-/** A job's error: the message, then the traceback with the user's own frames first. */
-export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout }: { error: JobError; isTimeout: boolean }) {
+interface ErrorBlockProps {
+  error: JobError;
+  isTimeout: boolean;
+  /** The jobs that failed for the same cause. Undefined: none is known, or they are of another connection. */
+  alike: AlikeFailures | undefined;
+}
+
+/** A job's error: the message, the traceback with the user's own frames first, and how many jobs failed like it. */
+export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout, alike }: ErrorBlockProps) {
   const { headline, rest } = splitSummary(error.summary);
   const copy = async (): Promise<void> => {
     const result = await call('app:copyText', { text: error.raw });
@@ -43,6 +51,15 @@ export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout }: { error
       </div>
       {error.traceback !== null && error.traceback.trim() !== '' && (
         <Traceback text={error.traceback} headline={headline} />
+      )}
+      {alike !== undefined && alike.jobs > 1 && (
+        <p className={styles.alike}>
+          <Layers size={14} aria-hidden="true" />
+          <span>{errorText.alike(alike.jobs)}</span>
+          <Button variant="ghost" size="sm" onClick={() => goToCause(alike.causeId)}>
+            {errorText.showAlike}
+          </Button>
+        </p>
       )}
     </section>
   );
