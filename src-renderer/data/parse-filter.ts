@@ -1,4 +1,4 @@
-import { tokenProblemText } from '../messages/jobs/filter.ts';
+import { tokenProblemText, type TokenProblem } from '../messages/jobs/filter.ts';
 import { isOneOf, boundOf, isFigureField, markedAs, momentOf, type FigureField } from './parse-filter-values.ts';
 
 /**
@@ -91,7 +91,7 @@ const fieldWithoutValue = new RegExp(
 const formerSince: Readonly<Record<string, string>> = { hour: '1h', today: 'today', week: '7d' };
 
 /** What is wrong with a token's value, or null. */
-function problemOf({ field, value }: FilterToken): string | null {
+function problemOf({ field, value }: FilterToken): TokenProblem | null {
   switch (field) {
     case 'status':
       return isOneOf(statusValues, value) ? null : tokenProblemText.status(value);
@@ -161,8 +161,8 @@ export function searchedText(typed: string, isFinal: boolean): string {
 }
 
 /** What is wrong with the first finished token that is invalid, or null. */
-export function queryProblem(typed: string, isFinal: boolean): string | null {
-  let problem: string | null = null;
+export function queryProblem(typed: string, isFinal: boolean): TokenProblem | null {
+  let problem: TokenProblem | null = null;
   eachToken(typed, isFinal, ({ token, isFinished }) => {
     if (isFinished) problem ??= problemOf(token);
     return false;

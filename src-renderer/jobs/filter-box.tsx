@@ -28,7 +28,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { createSearchWhileTyping, searchedFor } from './search-while-typing.ts';
 import { visibleKeys } from './visible-keys.ts';
 import { countText } from '../messages/common.ts';
-import { filterBoxText, jobsWithTag } from '../messages/jobs/filter.ts';
+import { filterBoxText, jobsWithTag, type TokenProblem } from '../messages/jobs/filter.ts';
 import { totalCount } from '../messages/jobs/list.ts';
 import styles from './filter-box.module.css';
 
@@ -143,7 +143,7 @@ export function FilterBox() {
       </div>
       {problem !== null && (
         <Problem
-          text={problem}
+          problem={problem}
           mended={mended?.token ?? null}
           onMend={() => {
             if (mended !== null) apply(addTokens(query.tokens, [mended.token]), mended.typed, false);
@@ -276,18 +276,18 @@ function ClearButton({ onClear }: { onClear: () => void }) {
 }
 
 interface ProblemProps {
-  text: string;
+  problem: TokenProblem;
   /** What was probably meant, or null. */
   mended: FilterToken | null;
   onMend: () => void;
 }
 
-/** Why a token is invalid, and how to write it, with a button that writes what was probably meant. */
-function Problem({ text, mended, onMend }: ProblemProps) {
+/** Why a token is invalid, and a button that writes what was probably meant, or else how to write it. */
+function Problem({ problem: { text, form }, mended, onMend }: ProblemProps) {
   return (
     <div className={styles.problem}>
       <StatusGlyph kind="fail" size={12} />
-      <span role="status">{text}</span>
+      <span role="status">{mended === null ? `${text} ${form}` : text}</span>
       {mended !== null && (
         <Button size="sm" onMouseDown={(event) => event.preventDefault()} onClick={onMend}>
           {filterBoxText.use(tokenText(mended))}

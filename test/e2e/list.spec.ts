@@ -159,6 +159,7 @@ test.describe('in one window', () => {
     // What was probably meant is a button away, also when the token was entered without a space after it.
     await box.fill('took>200msec');
     await box.press('Enter');
+    await expect(page.getByText('"200msec" is not a time, and is ignored.', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Use took>200ms' }).click();
     await expect(page.getByRole('button', { name: 'Remove took>200ms' })).toBeVisible();
     await expect(box).toHaveValue('');
