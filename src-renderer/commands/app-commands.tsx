@@ -27,7 +27,7 @@ import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import type { Command } from './command.ts';
 import { engineNow } from '../data/engine-time.ts';
 
-/** Commands for the app as a whole: notifications, pages of the settings, the list's order and columns, updates and quitting. */
+/** Commands for the app as a whole: notifications, settings, the list's order and columns, updates and quitting. */
 export function appCommands(): Command[] {
   return [...notificationCommands(), ...settingsPages(), ...orderCommands(), ...columnCommands(), ...endCommands()];
 }

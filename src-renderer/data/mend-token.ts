@@ -53,7 +53,7 @@ function mendedValue({ field, value }: FilterToken): string | null {
   }
 }
 
-/** `lastweek`, `3days`, `2-weeks`, `2026.11.01` as `7d`, `3d`, `2w`, `2026-11-01`. Null if it is nothing like a time. */
+/** `lastweek`, `3days`, `2-weeks`, `2026.11.01` as `7d`, `3d`, `2w`, `2026-11-01`. Null if it is not like a time. */
 function mendedMoment(value: string): string | null {
   const meant = [spanOf(value), value.replaceAll(/[./]/g, '-')].find(
     (one) => one !== null && momentOf(one, 0) !== null,

@@ -171,8 +171,8 @@ export function queryProblem(typed: string, isFinal: boolean): TokenProblem | nu
 }
 
 /**
- * What `mend` makes of the first finished token that is invalid, and the text without that token. Null if there is none,
- * or `mend` makes nothing of it.
+ * What `mend` makes of the first finished token that is invalid, and the text without that token. Null if there is
+ * none, or `mend` makes nothing of it.
  */
 export function mendedQuery(
   typed: string,

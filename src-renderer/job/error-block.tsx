@@ -1,7 +1,8 @@
 import { ChevronRight, Copy, Hourglass, Layers, OctagonX } from 'lucide-react';
 import { memo, useState } from 'react';
-import type { AlikeFailures, JobError } from '../../src-preload/job.ts';
+import type { JobDetail, JobError } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { toast } from '../design/toast.tsx';
@@ -21,12 +22,12 @@ import styles from './error-block.module.css';
 interface ErrorBlockProps {
   error: JobError;
   isTimeout: boolean;
-  /** The jobs that failed for the same cause. Undefined: none is known, or they are of another connection. */
-  alike: AlikeFailures | undefined;
+  /** The job that has the error. Null: it is that of a former attempt. */
+  of: JobDetail | null;
 }
 
 /** A job's error: the message, the traceback with the user's own frames first, and how many jobs failed like it. */
-export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout, alike }: ErrorBlockProps) {
+export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout, of }: ErrorBlockProps) {
   const { headline, rest } = splitSummary(error.summary);
   const copy = async (): Promise<void> => {
     const result = await call('app:copyText', { text: error.raw });
@@ -52,18 +53,25 @@ export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout, alike }: 
       {error.traceback !== null && error.traceback.trim() !== '' && (
         <Traceback text={error.traceback} headline={headline} />
       )}
-      {alike !== undefined && alike.jobs > 1 && (
-        <p className={styles.alike}>
-          <Layers size={14} aria-hidden="true" />
-          <span>{errorText.alike(alike.jobs)}</span>
-          <Button variant="ghost" size="sm" onClick={() => goToCause(alike.causeId)}>
-            {errorText.showAlike}
-          </Button>
-        </p>
-      )}
+      {of !== null && <Alike {...of} />}
     </section>
   );
 });
+
+/** How many jobs failed for the same cause, with the way to them if the list has them: those of its connection. */
+function Alike({ job, alike }: JobDetail) {
+  const isInList = useCurrentConnection()?.id === job.connectionId;
+  if (alike === undefined || alike.jobs < 2 || !isInList) return null;
+  return (
+    <p className={styles.alike}>
+      <Layers size={14} aria-hidden="true" />
+      <span>{errorText.alike(alike.jobs)}</span>
+      <Button variant="ghost" size="sm" onClick={() => goToCause(alike.causeId)}>
+        {errorText.showAlike}
+      </Button>
+    </p>
+  );
+}
 
 function Traceback({ text: whole, headline }: { text: string; headline: string }) {
   const text = readable(whole);

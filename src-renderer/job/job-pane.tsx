@@ -12,7 +12,7 @@ import { Tabs, type TabItem } from '../design/tabs.tsx';
 import { useWhenReady } from '../design/use-pause.ts';
 import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import { useConnectionState, type ShownConnectionState } from '../data/connection-state.ts';
-import { useClosures, useCurrentConnection, useSession } from '../data/session-store.ts';
+import { useClosures, useSession } from '../data/session-store.ts';
 import { useEnds, useJobDetail, type DetailState } from './use-job-detail.ts';
 import { commonText } from '../messages/common.ts';
 import { connectionNoteText, jobPaneText, paneNoteText } from '../messages/job/pane.ts';
@@ -143,7 +143,6 @@ function JobView({ detail, layout, menuOf, isPauseOver }: JobViewProps) {
   );
   const connection = useConnection(job.connectionId);
   const connectionState = useConnectionState(connection);
-  const isOfCurrentConnection = useCurrentConnection()?.id === job.connectionId;
   const isPaused = useSession(({ tracker }) => tracker?.isPaused === true);
   const isStreamRead = isRunning && !isPaused && connectionState?.kind === 'ready';
   const notFollowed = otherAddressNote(job, connection);
@@ -192,11 +191,7 @@ function JobView({ detail, layout, menuOf, isPauseOver }: JobViewProps) {
         <OutcomeCard job={job} outcome={outcome} onOpenOutput={openOutput} />
       )}
       {error !== null && (facts.kind === 'fail' || facts.kind === 'timeout') && outcome === null && (
-        <ErrorBlock
-          error={error}
-          isTimeout={facts.kind === 'timeout'}
-          alike={isCurrent && isOfCurrentConnection ? detail.alike : undefined}
-        />
+        <ErrorBlock error={error} isTimeout={facts.kind === 'timeout'} of={isCurrent ? detail : null} />
       )}
       <SpokenJob job={job} />
       <div className={hasFacts ? styles.beside : styles.parts}>

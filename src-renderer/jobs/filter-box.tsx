@@ -28,7 +28,7 @@ import { useJobs } from '../data/jobs-store.ts';
 import { createSearchWhileTyping, searchedFor } from './search-while-typing.ts';
 import { visibleKeys } from './visible-keys.ts';
 import { countText } from '../messages/common.ts';
-import { filterBoxText, jobsWithTag, type TokenProblem } from '../messages/jobs/filter.ts';
+import { filterBoxText, jobsWithTag } from '../messages/jobs/filter.ts';
 import { totalCount } from '../messages/jobs/list.ts';
 import styles from './filter-box.module.css';
 
@@ -49,8 +49,6 @@ export function FilterBox() {
     // The menu that requested it returns the focus first.
     requestAnimationFrame(() => input.current?.focus());
   });
-  const problem = menu.isOpen ? null : queryProblem(typed, isEntered);
-  const mended = problem === null ? null : mendedQuery(typed, isEntered, mendedToken);
 
   const take = (index: number): void => {
     const suggestion = menu.suggestions[index];
@@ -141,12 +139,12 @@ export function FilterBox() {
           )}
         </span>
       </div>
-      {problem !== null && (
+      {!menu.isOpen && (
         <Problem
-          problem={problem}
-          mended={mended?.token ?? null}
-          onMend={() => {
-            if (mended !== null) apply(addTokens(query.tokens, [mended.token]), mended.typed, false);
+          typed={typed}
+          isEntered={isEntered}
+          onMend={(token, rest) => {
+            apply(addTokens(query.tokens, [token]), rest, false);
             input.current?.focus();
           }}
         />
@@ -275,22 +273,27 @@ function ClearButton({ onClear }: { onClear: () => void }) {
   );
 }
 
-interface ProblemProps {
-  problem: TokenProblem;
-  /** What was probably meant, or null. */
-  mended: FilterToken | null;
-  onMend: () => void;
+interface ProblemProps extends Pick<TypedFilter, 'typed' | 'isEntered'> {
+  /** Called with what was probably meant by an invalid token, and the text without that. */
+  onMend: (token: FilterToken, rest: string) => void;
 }
 
-/** Why a token is invalid, and a button that writes what was probably meant, or else how to write it. */
-function Problem({ problem: { text, form }, mended, onMend }: ProblemProps) {
+/** Why a token is invalid, if one is, and a button that writes what was probably meant, or else how to write it. */
+function Problem({ typed, isEntered, onMend }: ProblemProps) {
+  const problem = queryProblem(typed, isEntered);
+  if (problem === null) return null;
+  const mended = mendedQuery(typed, isEntered, mendedToken);
   return (
     <div className={styles.problem}>
       <StatusGlyph kind="fail" size={12} />
-      <span role="status">{mended === null ? `${text} ${form}` : text}</span>
+      <span role="status">{mended === null ? `${problem.text} ${problem.form}` : problem.text}</span>
       {mended !== null && (
-        <Button size="sm" onMouseDown={(event) => event.preventDefault()} onClick={onMend}>
-          {filterBoxText.use(tokenText(mended))}
+        <Button
+          size="sm"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onMend(mended.token, mended.typed)}
+        >
+          {filterBoxText.use(tokenText(mended.token))}
         </Button>
       )}
     </div>
