@@ -145,7 +145,6 @@ export const jobCalls = {
   'failure:names': call<NamedCause[]>()(ofConnection),
   /** A cause's newest jobs, and what they have in common compared with completed jobs. */
   'failure:cause': call<FailureDetail>()(ofCause),
-  /** The newest jobs of a cause, for actions on all of them. */
   /** The cause of a job's failure; absent if the job did not fail. */
   'failure:ofJob': call<NamedCause>()(ofJob),
   /** Takes a cause out of the figures, or puts it back with null; its jobs stay. */

@@ -218,6 +218,12 @@ export interface Attempt {
   finishedSeenAtMs: number | null;
 }
 
+/** The jobs that failed for the same cause as one job: how many, itself included. */
+export interface AlikeFailures {
+  causeId: number;
+  jobs: number;
+}
+
 /** A job with what the detail pane shows in addition. Bodies are read separately (`job:body`). */
 export interface JobDetail {
   job: Job;
@@ -233,6 +239,8 @@ export interface JobDetail {
    * and result).
    */
   error: JobError | null;
+  /** Absent if it did not fail, or if nothing is known of others that failed like it. */
+  alike?: AlikeFailures;
   /** Everything the service sent that the specification does not name. */
   extraFields: Record<string, unknown>;
 }

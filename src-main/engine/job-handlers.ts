@@ -216,7 +216,7 @@ function readHandlers({ history, jobNews, printed }: JobHandlersParts): Pick<Han
 
 /** A saved job in the form of the detail pane. */
 async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Promise<JobDetail> {
-  const { job, attempts, submission, note, lineage } = stored;
+  const { job, attempts, submission, note, lineage, alike } = stored;
   const current = attempts.find((attempt) => attempt.number === job.attempt);
   const errorText = current?.errorText ?? null;
   const reply = await history.body(job.key, 'reply', job.attempt, rawReplyLimitBytes);
@@ -229,6 +229,7 @@ async function jobDetail(stored: StoredJob, history: Pick<History, 'body'>): Pro
     note,
     lineage,
     error: errorText === null ? null : readJobError(errorText),
+    ...(alike !== null && { alike }),
     extraFields: reply === null || reply.isCut ? {} : extraFieldsOf(reply.text),
   };
 }

@@ -1,7 +1,7 @@
 import type { AlertRecord } from '../../src-preload/alert.ts';
 import type { Batch } from '../../src-preload/batch.ts';
 import type { CostSum } from '../../src-preload/cost.ts';
-import type { Attempt, Job, Lineage, Policy, RequestRecord } from '../../src-preload/job.ts';
+import type { AlikeFailures, Attempt, Job, Lineage, Policy, RequestRecord } from '../../src-preload/job.ts';
 import type { AppNotification } from '../../src-preload/notification.ts';
 
 /** A submission, saved so that it can be sent again. `inputText` is the text as entered. Secrets are references. */
@@ -116,6 +116,8 @@ export interface StoredJob {
   /** The user's note. */
   note: string;
   lineage: Lineage;
+  /** Null if it did not fail, or if nothing is known of others that failed like it. */
+  alike: AlikeFailures | null;
 }
 
 /** What is needed of earlier alerts when the app starts. */

@@ -1,4 +1,4 @@
-import { CheckCheck, CircleStop, Download, Images, List, Pause, Play, Repeat2, Table2, X } from 'lucide-react';
+import { ArrowLeft, CheckCheck, CircleStop, Download, Images, List, Pause, Play, Repeat2, Table2 } from 'lucide-react';
 import { failedRows, isBatchLive, isStopped, type Batch } from '../../src-preload/batch.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Job } from '../../src-preload/job.ts';
@@ -39,6 +39,13 @@ function Strip({ batch }: { batch: Batch }) {
     <ContextMenu items={batchMenu(batch)}>
       <section className={styles.strip} aria-label={batchText.batch}>
         <div className={styles.top}>
+          <IconButton
+            label={batchActionText.back}
+            size="sm"
+            className={styles.back}
+            icon={<ArrowLeft />}
+            onClick={() => useJobs.getState().setPlace({ view: 'all', endpointId: null })}
+          />
           <h2 className={classes(styles.name, 'trunc')} dir="auto" title={batch.name}>
             {batch.name}
           </h2>
@@ -68,12 +75,6 @@ function Strip({ batch }: { batch: Batch }) {
             align="end"
             trigger={<IconButton label={batchActionText.export} size="sm" icon={<Download />} />}
             items={exportItems({ kind: 'batch', id: batch.id })}
-          />
-          <IconButton
-            label={batchActionText.back}
-            size="sm"
-            icon={<X />}
-            onClick={() => useJobs.getState().setPlace({ view: 'all', endpointId: null })}
           />
         </div>
         <OutcomeBar batch={batch} />

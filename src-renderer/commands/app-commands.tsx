@@ -3,6 +3,7 @@ import {
   Bell,
   BellOff,
   BellRing,
+  Columns3,
   Info,
   Monitor,
   Network,
@@ -17,15 +18,18 @@ import { callOrReport } from '../call-or-report.ts';
 import { setSort } from '../data/jobs-store.ts';
 import { useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';
+import { columnNames, isChosen, withColumn } from '../jobs/table-columns.ts';
+import { columnCommandText } from '../messages/commands/palette.ts';
 import { appCommandText, runRefusalText } from '../messages/commands/run.ts';
+import { columnTitles } from '../messages/jobs/columns.ts';
 import { goToNotifications } from '../navigation/go.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import type { Command } from './command.ts';
 import { engineNow } from '../data/engine-time.ts';
 
-/** Commands for the app as a whole: notifications, pages of the settings, the list's order, updates and quitting. */
+/** Commands for the app as a whole: notifications, settings, the list's order and columns, updates and quitting. */
 export function appCommands(): Command[] {
-  return [...notificationCommands(), ...settingsPages(), ...orderCommands(), ...endCommands()];
+  return [...notificationCommands(), ...settingsPages(), ...orderCommands(), ...columnCommands(), ...endCommands()];
 }
 
 function notificationCommands(): Command[] {
@@ -109,6 +113,24 @@ function orderCommands(): Command[] {
       listSort?.isDescending === sort?.isDescending && { refusal: runRefusalText.inUse }),
     run: () => void setSort(sort),
   }));
+}
+
+/** Commands that show or hide a column of the table. */
+function columnCommands(): Command[] {
+  const { tableColumns: chosen } = useSession.getState().settings;
+  return columnNames
+    .filter((column) => column !== 'title')
+    .map((column): Command => {
+      const isShown = isChosen(chosen, column);
+      return {
+        id: `app.column.${column}`,
+        group: 'run',
+        only: 'main',
+        ...columnCommandText(columnTitles[column], isShown),
+        icon: <Columns3 />,
+        run: () => void chooseSettings({ tableColumns: withColumn(chosen, column, { isShown: !isShown }) }),
+      };
+    });
 }
 
 function endCommands(): Command[] {

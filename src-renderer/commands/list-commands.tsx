@@ -6,6 +6,7 @@ import { knownBatches, namedBatches } from '../batches/batches.ts';
 import { useCompareBatch } from '../batches/compare-batch-request.ts';
 import { discardRows, isDiscarding } from '../batches/discard-rows.ts';
 import { outcomeText } from '../batches/outcomes.ts';
+import { useRenameBatch } from '../batches/rename-batch-request.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useSession } from '../data/session-store.ts';
 import { batchCommandText, viewCommandText } from '../messages/commands/palette.ts';
@@ -55,6 +56,14 @@ function commandsOfBatch(batch: Batch): Command[] {
       icon: <Columns2 />,
       only: 'main',
       run: () => useCompareBatch.getState().ask(batch),
+    },
+    {
+      ...common,
+      id: `batch.rename.${batch.id}`,
+      ...batchCommandText.rename(batch.name),
+      icon: <SquarePen />,
+      only: 'main',
+      run: () => useRenameBatch.getState().ask(batch),
     },
   ];
 }

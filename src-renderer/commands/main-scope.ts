@@ -1,5 +1,7 @@
 import { currentConnection, useSession } from '../data/session-store.ts';
 import { paletteText } from '../messages/commands/palette.ts';
+import { offeredActions } from '../navigation/pane-actions.ts';
+import type { Command } from './command.ts';
 import { listCommands } from './list-commands.tsx';
 import { openJob } from './open-job.ts';
 import { pickedCommands } from './picked-commands.tsx';
@@ -14,5 +16,14 @@ export const mainScope: CommandScope = {
     { title: paletteText.selectedJobs, commands: pickedCommands(nowMs) },
     ...(job === null ? [] : [{ title: null, commands: commandsOfJob(job, nowMs) }]),
     { title: paletteText.thisList, commands: listCommands() },
+    ...offeredActions().map(({ title, actions }) => ({
+      title,
+      commands: actions.map(({ refusal, ...action }): Command => ({
+        ...action,
+        group: 'go',
+        areKeysOfPart: true,
+        ...(refusal !== undefined && { refusal }),
+      })),
+    })),
   ],
 };

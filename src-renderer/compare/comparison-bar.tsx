@@ -3,6 +3,7 @@ import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { leavePane } from '../navigation/go.ts';
+import { useOfferedActions, type PaneAction } from '../navigation/pane-actions.ts';
 import { commonText } from '../messages/common.ts';
 import { comparisonBarText, otherInputText } from '../messages/compare/pane.ts';
 import type { SideRead } from './sides.ts';
@@ -36,6 +37,7 @@ interface ComparisonBarProps {
 export function ComparisonBar(props: ComparisonBarProps) {
   const { read, differences, at } = props;
   const isPair = read.length === 2;
+  useOfferedActions(comparisonBarText.heading, () => actionsOf(props));
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={comparisonBarText.label}>
       <Segmented
@@ -122,4 +124,50 @@ export function ComparisonBar(props: ComparisonBarProps) {
       </Button>
     </div>
   );
+}
+
+/** What the palette has of the bar. */
+function actionsOf(props: ComparisonBarProps): PaneAction[] {
+  const { read } = props;
+  const isPair = read.length === 2;
+  return [
+    {
+      id: 'compare.next',
+      label: comparisonBarText.next,
+      icon: <ChevronDown />,
+      keys: ['F8'],
+      run: () => props.onStep(1),
+    },
+    {
+      id: 'compare.previous',
+      label: comparisonBarText.previous,
+      icon: <ChevronUp />,
+      keys: ['Shift', 'F8'],
+      run: () => props.onStep(-1),
+    },
+    ...(isPair
+      ? [
+          {
+            id: 'compare.resubmit',
+            label: otherInputText.resubmit,
+            icon: <Pencil />,
+            keys: ['E'],
+            refusal: props.resubmitRefusal,
+            run: props.onResubmit,
+          },
+          { id: 'compare.swap', label: comparisonBarText.swap, icon: <ArrowLeftRight />, run: props.onSwap },
+        ]
+      : []),
+    ...(read.length < 4
+      ? [{ id: 'compare.add', label: comparisonBarText.addJob, icon: <Plus />, run: props.onAdd }]
+      : []),
+    {
+      id: 'compare.save',
+      label: comparisonBarText.saveReport,
+      icon: <Download />,
+      refusal: props.saveRefusal,
+      run: props.onSave,
+    },
+    { id: 'compare.close', label: comparisonBarText.leave, icon: <X />, keys: ['Esc'], run: leavePane },
+  ];
 }

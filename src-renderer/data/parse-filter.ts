@@ -1,4 +1,4 @@
-import { tokenProblemText } from '../messages/jobs/filter.ts';
+import { tokenProblemText, type TokenProblem } from '../messages/jobs/filter.ts';
 import { isOneOf, boundOf, isFigureField, markedAs, momentOf, type FigureField } from './parse-filter-values.ts';
 
 /**
@@ -91,7 +91,7 @@ const fieldWithoutValue = new RegExp(
 const formerSince: Readonly<Record<string, string>> = { hour: '1h', today: 'today', week: '7d' };
 
 /** What is wrong with a token's value, or null. */
-function problemOf({ field, value }: FilterToken): string | null {
+function problemOf({ field, value }: FilterToken): TokenProblem | null {
   switch (field) {
     case 'status':
       return isOneOf(statusValues, value) ? null : tokenProblemText.status(value);
@@ -161,13 +161,35 @@ export function searchedText(typed: string, isFinal: boolean): string {
 }
 
 /** What is wrong with the first finished token that is invalid, or null. */
-export function queryProblem(typed: string, isFinal: boolean): string | null {
-  let problem: string | null = null;
+export function queryProblem(typed: string, isFinal: boolean): TokenProblem | null {
+  let problem: TokenProblem | null = null;
   eachToken(typed, isFinal, ({ token, isFinished }) => {
     if (isFinished) problem ??= problemOf(token);
     return false;
   });
   return problem;
+}
+
+/**
+ * What `mend` makes of the first finished token that is invalid, and the text without that token. Null if there is
+ * none, or `mend` makes nothing of it.
+ */
+export function mendedQuery(
+  typed: string,
+  isFinal: boolean,
+  mend: (token: FilterToken) => FilterToken | null,
+): { token: FilterToken; typed: string } | null {
+  const mended: FilterToken[] = [];
+  let isFirst = true;
+  const rest = eachToken(typed, isFinal, ({ token, isFinished }) => {
+    if (!isFirst || !isFinished || problemOf(token) === null) return false;
+    isFirst = false;
+    const meant = mend(token);
+    if (meant !== null) mended.push(meant);
+    return meant !== null;
+  });
+  const [token] = mended;
+  return token === undefined ? null : { token, typed: rest.replaceAll(/\s+/g, ' ').trimStart() };
 }
 
 /**

@@ -10,6 +10,7 @@ import { toast } from '../design/toast.tsx';
 import { usePlainKeys } from '../design/use-plain-keys.ts';
 import { eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { goToCause, goToJob } from '../navigation/go.ts';
+import { useOfferedActions } from '../navigation/pane-actions.ts';
 import { causeActionsText } from '../messages/failures/cause.tsx';
 import { muteCause } from './failures.ts';
 import { MuteDialog } from './mute-dialog.tsx';
@@ -55,12 +56,34 @@ export function CauseActions(props: CauseActionsProps) {
   const isRetryFirst = detail === undefined || eligible(shown, 'retry', nowMs).length > 0;
   const [isMuting, setMuting] = useState(false);
   const mute = (): void => (cause.mute === null ? setMuting(true) : void muteCause(cause, null));
+  const muteLabel = cause.mute === null ? causeActionsText.mute : causeActionsText.unmute;
+  const muteIcon = cause.mute === null ? <BellOff /> : <BellRing />;
   useCauseKeys(props, {
     r: () => (noRetry === undefined ? void act('retry') : toast(noRetry)),
     m: mute,
     enter: () => shown[0] !== undefined && goToJob(shown[0].key),
   });
   const newest = (detail?.total ?? 0) > maxSelected ? maxSelected : null;
+  const noResubmit = refusalOf('resubmit', causeActionsText.inputsUnknown);
+  useOfferedActions(causeActionsText.label, () => [
+    {
+      id: 'cause.retry',
+      label: causeActionsText.retry(newest),
+      icon: <RotateCcw />,
+      keys: ['R'],
+      refusal: noRetry,
+      run: () => void act('retry'),
+    },
+    {
+      id: 'cause.resubmit',
+      label: causeActionsText.resubmit(newest),
+      icon: <Repeat2 />,
+      refusal: noResubmit,
+      run: () => void act('resubmit'),
+    },
+    { id: 'cause.mute', label: muteLabel, icon: muteIcon, keys: ['M'], run: mute },
+    { id: 'cause.list', label: causeActionsText.openInList, icon: <ListFilter />, run: () => goToCause(cause.id) },
+  ]);
   return (
     <div className={styles.actions} role="toolbar" aria-label={causeActionsText.label}>
       <Button
@@ -75,13 +98,13 @@ export function CauseActions(props: CauseActionsProps) {
       <Button
         variant={isRetryFirst ? 'default' : 'primary'}
         icon={<Repeat2 />}
-        disabledReason={refusalOf('resubmit', causeActionsText.inputsUnknown)}
+        disabledReason={noResubmit}
         onClick={() => void act('resubmit')}
       >
         {causeActionsText.resubmit(newest)}
       </Button>
-      <Button icon={cause.mute === null ? <BellOff /> : <BellRing />} keys={['M']} onClick={mute}>
-        {cause.mute === null ? causeActionsText.mute : causeActionsText.unmute}
+      <Button icon={muteIcon} keys={['M']} onClick={mute}>
+        {muteLabel}
       </Button>
       <Button icon={<ListFilter />} onClick={() => goToCause(cause.id)}>
         {causeActionsText.openInList}

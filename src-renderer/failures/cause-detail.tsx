@@ -3,7 +3,7 @@ import type { Failure } from '../../src-preload/failure.ts';
 import { useWhenReady } from '../design/use-pause.ts';
 import { BellOff } from 'lucide-react';
 import type { CommonFact, FailureCause, FailureDetail } from '../../src-preload/failure-cause.ts';
-import type { Job } from '../../src-preload/job.ts';
+import { statusKind, type Job } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { findEndpoint, useCurrentConnection, useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
@@ -193,7 +193,7 @@ function Jobs({ jobs, total }: { jobs: readonly Job[]; total: number }) {
       </h3>
       {jobs.map((job) => (
         <button key={job.key} type="button" className={styles.job} onClick={() => goToJob(job.key)}>
-          <StatusGlyph kind="fail" size={14} />
+          <StatusGlyph kind={statusKind(job)} size={14} />
           <span className="trunc">{job.title}</span>
           <span className="mono t3">{job.jobId?.slice(0, 8) ?? ''}</span>
           <span className="num">{formatMeasured(job.executionTimeMs)}</span>

@@ -1,7 +1,8 @@
-import { ChevronRight, Copy, Hourglass, OctagonX } from 'lucide-react';
+import { ChevronRight, Copy, Hourglass, Layers, OctagonX } from 'lucide-react';
 import { memo, useState } from 'react';
-import type { JobError } from '../../src-preload/job.ts';
+import type { JobDetail, JobError } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { toast } from '../design/toast.tsx';
@@ -15,10 +16,18 @@ import {
   type TraceLine,
 } from '../../src-preload/traceback.ts';
 import { errorText } from '../messages/job/pane.ts';
+import { goToCause } from '../navigation/go.ts';
 import styles from './error-block.module.css';
 
-/** A job's error: the message, then the traceback with the user's own frames first. */
-export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout }: { error: JobError; isTimeout: boolean }) {
+interface ErrorBlockProps {
+  error: JobError;
+  isTimeout: boolean;
+  /** The job that has the error. Null: it is that of a former attempt. */
+  of: JobDetail | null;
+}
+
+/** A job's error: the message, the traceback with the user's own frames first, and how many jobs failed like it. */
+export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout, of }: ErrorBlockProps) {
   const { headline, rest } = splitSummary(error.summary);
   const copy = async (): Promise<void> => {
     const result = await call('app:copyText', { text: error.raw });
@@ -44,9 +53,25 @@ export const ErrorBlock = memo(function ErrorBlock({ error, isTimeout }: { error
       {error.traceback !== null && error.traceback.trim() !== '' && (
         <Traceback text={error.traceback} headline={headline} />
       )}
+      {of !== null && <Alike {...of} />}
     </section>
   );
 });
+
+/** How many jobs failed for the same cause, with the way to them if the list has them: those of its connection. */
+function Alike({ job, alike }: JobDetail) {
+  const isInList = useCurrentConnection()?.id === job.connectionId;
+  if (alike === undefined || alike.jobs < 2 || !isInList) return null;
+  return (
+    <p className={styles.alike}>
+      <Layers size={14} aria-hidden="true" />
+      <span>{errorText.alike(alike.jobs)}</span>
+      <Button variant="ghost" size="sm" onClick={() => goToCause(alike.causeId)}>
+        {errorText.showAlike}
+      </Button>
+    </p>
+  );
+}
 
 function Traceback({ text: whole, headline }: { text: string; headline: string }) {
   const text = readable(whole);

@@ -49,6 +49,8 @@ export function factGroups(
 ): FactGroup[] {
   const { job } = detail;
   const isCurrent = attempt === null || attempt.number === job.attempt;
+  // While a stream is running, what is read of it is behind what is saved. Every place shows the saved ones.
+  const chunks = Math.max(log.chunkCount, isCurrent ? job.chunkCount : attempt.chunkCount);
   const groups: FactGroup[] = [
     {
       id: 'reported',
@@ -69,7 +71,7 @@ export function factGroups(
       facts: [
         ...labelled(factText.inputTokens, log.inputTokens === null ? null : formatCount(log.inputTokens)),
         ...labelled(factText.outputTokens, log.outputTokens === null ? null : formatCount(log.outputTokens)),
-        ...labelled(factText.chunks, log.chunkCount === 0 ? null : formatCount(log.chunkCount)),
+        ...labelled(factText.chunks, log.chunkCount === 0 ? null : formatCount(chunks)),
         ...labelled(
           factText.meanGeneration,
           log.metrics.series.avg_gen_throughput === undefined

@@ -163,7 +163,7 @@ function JobView({ detail, layout, menuOf, isPauseOver }: JobViewProps) {
         <OutcomeCard job={job} outcome={outcome} onOpenOutput={openOutput} />
       )}
       {error !== null && (facts.kind === 'fail' || facts.kind === 'timeout') && outcome === null && (
-        <ErrorBlock error={error} isTimeout={facts.kind === 'timeout'} />
+        <ErrorBlock error={error} isTimeout={facts.kind === 'timeout'} of={isCurrent ? detail : null} />
       )}
       <SpokenJob job={job} />
       <div className={hasFacts ? styles.beside : styles.parts}>

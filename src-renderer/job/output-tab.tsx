@@ -184,7 +184,13 @@ function InView({ job, attempt, isStreamRead, stream, output, isFinding, onFindE
         <FilesView files={output.files} links={images.fileLinks} jobName={job.jobId?.slice(0, 8) ?? job.key} />
       )}
       {view === 'transcript' && read !== null && read.transcript !== null && (
-        <TranscriptView job={job} segments={read.transcript} files={read.images.files} />
+        <TranscriptView
+          job={job}
+          segments={read.transcript}
+          files={read.images.files}
+          isFinding={isFinding}
+          onFindEnd={onFindEnd}
+        />
       )}
       {view === 'raw' && (
         <Raw

@@ -64,7 +64,7 @@ export function OutputToolbar({ job, attempt, log, output, view, isFinding, onFi
           <span className={styles.wide}>{isFollowing ? outputText.following : outputText.follow}</span>
         </Button>
       )}
-      {(view === 'text' || view === 'raw' || view === 'chunks') && (
+      {(view === 'text' || view === 'raw' || view === 'chunks' || view === 'transcript') && (
         <FindButton label={outputText.search} isOn={isFinding} onChange={onFinding} />
       )}
       {view === 'text' && (

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, EyeOff, ListFilter, MoveHorizontal } from 'lucide-react';
+import { ArrowDown, ArrowUp, CircleDashed, EyeOff, ListFilter, MoveHorizontal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { JobSort } from '../../src-preload/history.ts';
 import { classes } from '../design/class-names.ts';
@@ -6,6 +6,7 @@ import { contentPx } from '../design/content-width.ts';
 import { HeadMenuButton } from '../design/head-menu-button.tsx';
 import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
 import { Splitter } from '../design/splitter.tsx';
+import { Tooltip } from '../design/tooltip.tsx';
 import { useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
@@ -20,7 +21,7 @@ import {
   type ShownColumn,
   type TableColumn,
 } from './table-columns.ts';
-import { columnText, columnTitles } from '../messages/jobs/columns.ts';
+import { columnText, columnTitles, orderNames } from '../messages/jobs/columns.ts';
 import styles from './jobs-pane.module.css';
 
 interface ColumnHeadsProps {
@@ -54,15 +55,67 @@ export function ColumnHeads({ form, columns, onResize }: ColumnHeadsProps) {
       style={{ gridTemplateColumns: gridOf(columns) }}
     >
       <div role="row" className={styles.headRow}>
-        <span role="columnheader">
-          <span className="visually-hidden">{columnText.status}</span>
-        </span>
+        <StatusHead />
         {columns.map((column) => (
           <ColumnHead key={column.column} shown={column} onResize={(px) => onResize(column.column, px)} />
         ))}
       </div>
     </div>
   );
+}
+
+/** The head over the glyphs, which sorts by state. There is room for a sign only. */
+function StatusHead() {
+  const sort = useSession((state) => state.settings.listSort);
+  const isSorted = sort?.column === 'status';
+  return (
+    <ContextMenu items={statusMenu(sort)}>
+      <span
+        role="columnheader"
+        aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
+        className={styles.cell}
+      >
+        <Tooltip text={columnText.sortByStatus} side="top">
+          <button
+            type="button"
+            aria-label={columnText.status}
+            className={classes(styles.sortButton, isSorted && styles.sorted)}
+            onClick={() => void setSort(nextSort(sort, 'status'))}
+          >
+            {isSorted ? (
+              sort.isDescending ? (
+                <ArrowDown size={11} />
+              ) : (
+                <ArrowUp size={11} />
+              )
+            ) : (
+              <CircleDashed size={12} />
+            )}
+          </button>
+        </Tooltip>
+      </span>
+    </ContextMenu>
+  );
+}
+
+/** The context menu of the glyphs' column. */
+function statusMenu(sort: JobSort | null): MenuEntry[] {
+  return [
+    { kind: 'label', label: columnText.status },
+    ...[false, true].map((isDescending): MenuEntry => ({
+      kind: 'item',
+      label: capitalised(orderNames.text[isDescending ? 1 : 0]),
+      isChosen: sort?.column === 'status' && sort.isDescending === isDescending,
+      onSelect: () => void setSort({ column: 'status', isDescending }),
+    })),
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: columnText.filterBy('status:'),
+      icon: <ListFilter />,
+      onSelect: () => fillFilterBox('status:'),
+    },
+  ];
 }
 
 function P95() {
@@ -173,7 +226,10 @@ function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
 
 /** `Longest first`. */
 function orderName(column: TableColumn, isDescending: boolean): string {
-  const name = tableColumns[column].orders[isDescending ? 1 : 0];
+  return capitalised(tableColumns[column].orders[isDescending ? 1 : 0]);
+}
+
+function capitalised(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 

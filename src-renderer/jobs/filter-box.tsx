@@ -2,16 +2,20 @@ import { Search, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
+import { Button } from '../design/button.tsx';
 import { Kbd } from '../design/kbd.tsx';
 import { pressBeside } from '../design/press-beside.ts';
+import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';
 import { tokenValueText, useCauseNames } from './token-value-text.ts';
 import { useKnownTags } from '../data/known-tags.ts';
+import { mendedToken } from '../data/mend-token.ts';
 import { useListTotal } from '../data/list-total.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import {
   addTokens,
+  mendedQuery,
   parseQuery,
   queryProblem,
   searchedText,
@@ -35,7 +39,7 @@ export function FilterBox() {
   const [isFocused, setFocused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
-  const { typed, setQuery, change: changeText } = useTypedFilter();
+  const { typed, isEntered, setQuery, apply, change: changeText } = useTypedFilter();
   const menu = useSuggestionMenu(typed, isFocused);
   const change = (text: string, isFinal: boolean): void => {
     menu.restart();
@@ -46,7 +50,6 @@ export function FilterBox() {
     // The menu that requested it returns the focus first.
     requestAnimationFrame(() => input.current?.focus());
   });
-  const problem = menu.isOpen ? null : queryProblem(typed, typed === query.text && typed !== '');
 
   const take = (index: number): void => {
     const suggestion = menu.suggestions[index];
@@ -123,7 +126,16 @@ export function FilterBox() {
           {isFiltered || typed !== '' ? <ClearButton onClear={clear} /> : !isFocused && <Kbd keys={['/']} />}
         </span>
       </div>
-      {problem !== null && <Problem text={problem} />}
+      {!menu.isOpen && (
+        <Problem
+          typed={typed}
+          isEntered={isEntered}
+          onMend={(token, rest) => {
+            apply(addTokens(query.tokens, [token]), rest, false);
+            input.current?.focus();
+          }}
+        />
+      )}
       {menu.isOpen && <Suggestions suggestions={menu.suggestions} at={menu.at} onPoint={menu.choose} onTake={take} />}
     </div>
   );
@@ -199,8 +211,12 @@ function useSuggestionMenu(typed: string, isFocused: boolean): SuggestionMenu {
 
 interface TypedFilter {
   typed: string;
+  /** The text is complete: it was entered, or comes from elsewhere, so that its last token is finished. */
+  isEntered: boolean;
   /** Searches immediately. */
   setQuery: (tokens: readonly FilterToken[], text: string) => void;
+  /** As `setQuery`, for a typed text: its invalid tokens stay in the box and are not searched for. */
+  apply: (tokens: readonly FilterToken[], text: string, isFinal: boolean) => void;
   /** Takes the typed text. Whole tokens and words are applied immediately, an unfinished token is not. */
   change: (text: string, isFinal: boolean) => void;
 }
@@ -210,6 +226,7 @@ function useTypedFilter(): TypedFilter {
   const query = useJobs((state) => state.query);
   const place = useJobs((state) => state.place);
   const [typed, setTyped] = useState(query.text);
+  const [isFinished, setFinished] = useState(false);
   const [search] = useState(() => createSearchWhileTyping((...wanted) => useJobs.getState().searchFor(...wanted)));
 
   // The query also changes elsewhere: a removed chip, "Loosen one of them", another view.
@@ -230,20 +247,24 @@ function useTypedFilter(): TypedFilter {
   const setQuery = (tokens: readonly FilterToken[], text: string): void => {
     search.cancel();
     setTyped(text);
+    setFinished(false);
     useJobs.getState().setQuery({ tokens, text });
+  };
+  const apply = (tokens: readonly FilterToken[], text: string, isFinal: boolean): void => {
+    setQuery(tokens, searchedText(text, isFinal));
+    setTyped(text);
+    setFinished(isFinal);
   };
   const change = (text: string, isFinal: boolean): void => {
     const parsed = parseQuery(text, isFinal);
-    if (parsed.tokens.length > 0) {
-      setQuery(addTokens(query.tokens, parsed.tokens), parsed.text);
-      return;
-    }
+    if (parsed.tokens.length > 0) return apply(addTokens(query.tokens, parsed.tokens), parsed.text, isFinal);
+    if (isFinal) return apply(query.tokens, text, true);
     setTyped(text);
-    if (!isFinal) return search.type(text);
-    search.cancel();
-    useJobs.getState().setQuery({ tokens: query.tokens, text: searchedText(text, true) });
+    setFinished(false);
+    search.type(text);
   };
-  return { typed, setQuery, change };
+  const isEntered = typed !== '' && (isFinished || typed === query.text);
+  return { typed, isEntered, setQuery, apply, change };
 }
 
 function ClearButton({ onClear }: { onClear: () => void }) {
@@ -254,11 +275,29 @@ function ClearButton({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** Why a token is invalid, and how to write it. */
-function Problem({ text }: { text: string }) {
+interface ProblemProps extends Pick<TypedFilter, 'typed' | 'isEntered'> {
+  /** Called with what was probably meant by an invalid token, and the text without that. */
+  onMend: (token: FilterToken, rest: string) => void;
+}
+
+/** Why a token is invalid, if one is, and a button that writes what was probably meant, or else how to write it. */
+function Problem({ typed, isEntered, onMend }: ProblemProps) {
+  const problem = queryProblem(typed, isEntered);
+  if (problem === null) return null;
+  const mended = mendedQuery(typed, isEntered, mendedToken);
   return (
-    <div className={styles.problem} role="status">
-      {text}
+    <div className={styles.problem}>
+      <StatusGlyph kind="fail" size={12} />
+      <span role="status">{mended === null ? `${problem.text} ${problem.form}` : problem.text}</span>
+      {mended !== null && (
+        <Button
+          size="sm"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onMend(mended.token, mended.typed)}
+        >
+          {filterBoxText.use(tokenText(mended.token))}
+        </Button>
+      )}
     </div>
   );
 }

@@ -62,7 +62,7 @@ function trackMs(job: Job, runTimes: RunTimes | undefined): number {
 }
 
 /** A 95th percentile is meaningful from this many runs on. */
-const runsForTick = 5;
+export const runsForTick = 5;
 
 /** The position of the tick. Null if no p95 is known yet or the bar shows a wait. */
 export function tickOf(kind: StatusKind, runTimes: RunTimes | undefined): number | null {

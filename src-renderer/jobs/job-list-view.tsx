@@ -27,6 +27,7 @@ import { showRowHeight } from '../data/on-view.ts';
 import { useAnchor, useBeginAtTop, useFollowFocus, useHold, useView } from './list-scrolling.ts';
 import { createElementSlots } from './element-slots.ts';
 import { drawnSections, headHeight, layOut } from './row-window.ts';
+import { P95Line } from './p95-line.tsx';
 import { SectionHeads } from './section-heads.tsx';
 import { activeOf, sumOf, wholeBatchOf } from './section-summary.ts';
 import { createSectionMaker, hasUnloadedRows, type Section } from './sections.ts';
@@ -156,6 +157,7 @@ const Rows = memo(function Rows({ form, columns }: RowsProps) {
             />
           ))}
         </div>
+        <P95Line layout={layout} />
         {hasMore && (
           <div className={styles.more}>{sort === null ? jobsPaneText.loadingOlder : jobsPaneText.loadingMore}</div>
         )}

@@ -31,9 +31,17 @@ import { isSameFilter } from '../data/job-matches-filter.ts';
 import { KeyRefused } from './key-refused.tsx';
 import { activeOf, sumOf } from './section-summary.ts';
 import { SandboxExamples } from './sandbox-examples.tsx';
-import { columnNames, isChosen, shownColumns, sortTitle, withColumn } from './table-columns.ts';
+import {
+  columnNames,
+  columnsOfOneValue,
+  isChosen,
+  shownColumns,
+  sortTitle,
+  withColumn,
+  type TableColumn,
+} from './table-columns.ts';
 import { commonText } from '../messages/common.ts';
-import { columnTitles } from '../messages/jobs/columns.ts';
+import { columnText, columnTitles } from '../messages/jobs/columns.ts';
 import { emptyViewText, jobsPaneText, noJobsText, totalText } from '../messages/jobs/list.ts';
 import styles from './jobs-pane.module.css';
 
@@ -73,11 +81,14 @@ export function JobsPane({ form, widthPx, menuOf, className }: JobsPaneProps) {
 
 function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
   const chosen = useSession((state) => state.settings.tableColumns);
-  const kept = useMemo(() => shownColumns(chosen, widthPx), [chosen, widthPx]);
-  const [columns, resize] = useDraggedWidths(kept);
   const status = useJobs((state) => state.status);
   const hasNoRows = useJobs((state) => state.list.live().length === 0 && state.list.rest().length === 0);
   const shownFilter = useJobs((state) => state.shownFilter);
+  const kept = useMemo(
+    () => shownColumns(chosen, widthPx, columnsOfOneValue(shownFilter)),
+    [chosen, widthPx, shownFilter],
+  );
+  const [columns, resize] = useDraggedWidths(kept);
   // The rows of a batch arrive a moment after the batch.
   const isEmpty = sumOf(activeOf(useJobCounts(), shownFilter)) === 0 && hasNoRows;
   const isPicking = useJobs((state) => state.pickedKeys.size > 0);
@@ -164,7 +175,7 @@ function ListEntries({ form }: { form: RowForm }) {
     },
     { kind: 'separator' },
     ...sortItems(sort, isReadByRow(filter)),
-    ...(form === 'table' ? columnItems(chosen) : []),
+    ...(form === 'table' ? columnItems(chosen, columnsOfOneValue(filter)) : []),
     ...(total === 0
       ? []
       : ([
@@ -216,7 +227,7 @@ function sortItems(sort: JobSort | null, isByRow: boolean): MenuEntry[] {
 }
 
 /** The table columns that can be hidden. */
-function columnItems(chosen: Settings['tableColumns']): MenuEntry[] {
+function columnItems(chosen: Settings['tableColumns'], ofOneValue: readonly TableColumn[]): MenuEntry[] {
   return [
     { kind: 'separator' },
     { kind: 'label', label: jobsPaneText.columns },
@@ -226,6 +237,7 @@ function columnItems(chosen: Settings['tableColumns']): MenuEntry[] {
         kind: 'item',
         label: columnTitles[column],
         isChosen: isChosen(chosen, column),
+        ...(isChosen(chosen, column) && ofOneValue.includes(column) && { note: columnText.sameInAll }),
         onSelect: () =>
           void chooseSettings({ tableColumns: withColumn(chosen, column, { isShown: !isChosen(chosen, column) }) }),
       })),

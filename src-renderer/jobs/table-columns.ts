@@ -1,4 +1,4 @@
-import type { JobSort } from '../../src-preload/history.ts';
+import type { JobFilter, JobSort } from '../../src-preload/history.ts';
 import type { Settings } from '../../src-preload/settings.ts';
 import { columnText, columnTitles, orderNames } from '../messages/jobs/columns.ts';
 
@@ -110,6 +110,9 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
   },
 };
 
+/** The glyph's column, which is always first, is sorted by the words of the states. */
+const statusOrder = { sort: 'status', isDescendingFirst: false } as const;
+
 export const columnNames = Object.keys(tableColumns).filter(isColumn);
 
 function isColumn(name: string): name is TableColumn {
@@ -130,17 +133,38 @@ export function isChosen(chosen: Settings['tableColumns'], column: TableColumn):
   return column === 'title' || (choice?.isShown ?? tableColumns[column].isOptional !== true);
 }
 
+/**
+ * The columns that say the same in every row of a list with this filter, so that they are left out (design language:
+ * Density). Pure.
+ */
+export function columnsOfOneValue(filter: JobFilter | null): readonly TableColumn[] {
+  if (filter === null) return [];
+  const { endpointId, batchId, cause, sameInput, marks, labels } = filter;
+  // A batch, a cause by its number and the runs of an input belong to one endpoint; words may be in several causes.
+  const isOneCause = cause !== null && /^\d+$/.test(cause);
+  const isOfOneEndpoint = isOneCause || [endpointId, batchId, sameInput].some((value) => value !== null);
+  return [
+    ...(isOfOneEndpoint ? ['endpoint' as const] : []),
+    ...(marks.length === 1 ? ['mark' as const] : []),
+    ...(labels.length === 1 ? ['label' as const] : []),
+  ];
+}
+
 /** A column as it is drawn. */
 export interface ShownColumn {
   column: TableColumn;
   widthPx: number | null;
 }
 
-/** The chosen columns that fit into a list of `listPx`. */
-export function shownColumns(chosen: Settings['tableColumns'], listPx: number): ShownColumn[] {
+/** The chosen columns that fit into a list of `listPx`, without those of one value. */
+export function shownColumns(
+  chosen: Settings['tableColumns'],
+  listPx: number,
+  ofOneValue: readonly TableColumn[] = [],
+): ShownColumn[] {
   let shown = columnNames.flatMap((column): ShownColumn[] => {
     const choice = chosen.find((one) => one.column === column);
-    if (!isChosen(chosen, column)) return [];
+    if (!isChosen(chosen, column) || ofOneValue.includes(column)) return [];
     return [{ column, widthPx: column === 'title' ? null : (choice?.widthPx ?? tableColumns[column].designPx) }];
   });
   for (const column of leftOutFirst) {
@@ -169,8 +193,8 @@ export function withColumn(
 }
 
 /** The order after a press on a column's head: one way, the other way, then newest first. */
-export function nextSort(sort: JobSort | null, column: TableColumn): JobSort | null {
-  const { sort: by, isDescendingFirst } = tableColumns[column];
+export function nextSort(sort: JobSort | null, column: TableColumn | 'status'): JobSort | null {
+  const { sort: by, isDescendingFirst } = column === 'status' ? statusOrder : tableColumns[column];
   // Newest first is the default order.
   if (by === 'created') return sort?.column === 'created' ? null : { column: by, isDescending: false };
   if (sort?.column !== by) return { column: by, isDescending: isDescendingFirst };

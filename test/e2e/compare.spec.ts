@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { findChromium } from '../kit/chromium.ts';
 import { sendBatch, sendJobs, toastOf } from '../kit/person.ts';
-import { connectTo, expect, openJobIn, shareApp, test } from './fixtures.ts';
+import { connectTo, expect, openJobIn, runByPalette, shareApp, test } from './fixtures.ts';
 
 const shared = shareApp(async ({ page }, startService) => connectTo(page, await startService()));
 
@@ -79,6 +79,11 @@ test('selected jobs are compared: facts, input by path, output by words, even at
   await expect(input.getByRole('group', { name: '$.story, differs' }).locator('del')).toContainText('gorgeous');
   expect(await faults(app, page)).toEqual([]);
   await bar.getByRole('radio', { name: 'Side by side' }).click();
+  // The palette has what the bar has.
+  await runByPalette(page, 'Swap');
+  await expect(input.getByRole('group', { name: '$.story, differs' }).locator('ins')).toContainText('gorgeous');
+  await runByPalette(page, 'Swap');
+  await expect(input.getByRole('group', { name: '$.story, differs' }).locator('del')).toContainText('gorgeous');
 
   // A again with B's input: the composer has it, and nothing is sent before the user does.
   await page.keyboard.press('e');

@@ -26,6 +26,15 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   );
   await expect(page.getByRole('button', { name: /^Finished today/ })).toContainText('23', { timeout: 40_000 });
 
+  // A failed job says how many failed like it, and leads to them.
+  await page.getByRole('button', { name: /^Failed/ }).click();
+  await page.getByRole('option', { name: /too large 10/ }).click();
+  await expect(jobPane(page).getByText('11 jobs failed this way')).toBeVisible();
+  await jobPane(page).getByRole('button', { name: 'Show them' }).click();
+  await expect(page.getByRole('option', { name: /too large/ })).toHaveCount(11);
+  await expect(page.getByRole('option', { name: /no prompt|fits/ })).toHaveCount(0);
+  await page.getByRole('button', { name: /^All jobs/ }).click();
+
   // By the keys, and the sidebar counts the causes.
   await page.getByRole('listbox', { name: 'Jobs' }).focus();
   await goTo(page, 'e');
@@ -55,6 +64,18 @@ test('failed jobs are grouped by cause with what they have in common; all are re
   await expect(editor).toContainText(/too large \d+/);
   await page.keyboard.press('Escape');
   await expect(composer).toBeHidden();
+
+  // The palette has what can be done with the cause.
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.getByRole('combobox').fill('open in list');
+  await expect(palette.getByRole('option', { name: /^Open in list/ })).toBeVisible();
+  await palette.getByRole('combobox').fill('mute');
+  await palette
+    .getByRole('option', { name: /^Mute\b/ })
+    .first()
+    .click();
+  await page.getByRole('dialog', { name: 'Mute this cause' }).getByRole('button', { name: 'Cancel' }).click();
 
   // The filter box narrows the causes, and clears by Escape.
   await causes.focus();

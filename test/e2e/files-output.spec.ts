@@ -117,6 +117,16 @@ test('audio in an output is recognised by its bytes, played, read in hex and sav
   await page.getByRole('menuitem', { name: 'Save as SRT' }).click();
   const firstCue = '1\n00:00:00,000 --> 00:00:00,050\nAnn: Good mourning.\n\n2\n';
   await expect.poll(() => readFile(srtPath, 'utf8').catch(() => '')).toContain(firstCue);
+  // It is searched like any other output, far beyond what is drawn.
+  await pane.getByRole('button', { name: 'Search the output' }).click();
+  const search = pane.getByRole('textbox', { name: 'Search the transcript' });
+  await search.fill('sentence 2222.');
+  await expect(pane.getByRole('search')).toContainText('1 of 1');
+  await expect(transcript.locator('mark[aria-current]')).toHaveText('Sentence 2222.');
+  await expect(transcript.locator('mark[aria-current]')).toBeInViewport();
+  await search.press('Escape');
+  await expect(search).toBeHidden();
+  await expect(transcript.locator('mark')).toHaveCount(0);
   // Only what is in view is drawn, down to the end.
   expect(await transcript.getByRole('listitem').count()).toBeLessThan(100);
   await pane.getByRole('group', { name: 'Transcript, scrolls' }).press('End');

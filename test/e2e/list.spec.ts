@@ -66,6 +66,9 @@ test('the table is sorted by any column, by mouse and by key, and keeps the orde
   await byTime.focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => titles(page)).toEqual(['Ash', 'Cedar', 'Beech']);
+  await page.getByRole('button', { name: 'Status', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: 'Status' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('group', { name: 'Status, A to Z' })).toBeVisible();
   await page.getByRole('button', { name: 'Job', exact: true }).click();
   await expect.poll(() => titles(page)).toEqual(['Ash', 'Beech', 'Cedar']);
 
@@ -148,6 +151,29 @@ test.describe('in one window', () => {
     await box.fill('took>fast leaf');
     await expect(page.getByText('"fast" is not a time, and is ignored. Write took>30s or took<2m.')).toBeVisible();
     await expect(page.getByRole('option')).toHaveCount(3);
+    // An invalid token beside a valid one stays in the box, names itself, and is not searched for.
+    await box.fill('took>30sec status:completed ');
+    await expect(page.getByText('"30sec" is not a time, and is ignored.')).toBeVisible();
+    await expect(page.getByRole('option')).toHaveCount(3);
+    await page.getByRole('button', { name: 'Remove status:completed' }).click();
+    // What was probably meant is a button away, also when the token was entered without a space after it.
+    await box.fill('took>200msec');
+    await box.press('Enter');
+    await expect(page.getByText('"200msec" is not a time, and is ignored.', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Use took>200ms' }).click();
+    await expect(page.getByRole('button', { name: 'Remove took>200ms' })).toBeVisible();
+    await expect(box).toHaveValue('');
+    await expect(box).toBeFocused();
+    await expect.poll(() => titles(page)).toEqual(['Cedar', 'Beech']);
+    await page.getByRole('button', { name: 'Remove took>200ms' }).click();
+
+    // A column of one value is left out, and is back without the filter.
+    await box.fill('endpoint:mock ');
+    await expect(page.getByRole('columnheader', { name: 'Endpoint' })).toBeHidden();
+    await expect(page.getByRole('option')).toHaveCount(3);
+    await page.getByRole('button', { name: 'Remove endpoint:mock' }).click();
+    await expect(page.getByRole('columnheader', { name: 'Endpoint' })).toBeVisible();
+
     await box.fill('"a cedar le');
     await expect.poll(() => titles(page)).toEqual(['Cedar']);
 

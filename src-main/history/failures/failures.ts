@@ -2,7 +2,7 @@ import { hourMs } from '../../../src-preload/durations.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { NamedCause } from '../../../src-preload/failure-cause.ts';
 import { isFailure, statusWordOf } from '../../../src-preload/history.ts';
-import type { Job } from '../../../src-preload/job.ts';
+import type { AlikeFailures, Job } from '../../../src-preload/job.ts';
 import { atomically, number, statement, text, textOrNull, unflushed, withoutWaiting, type Row } from '../file/row.ts';
 import { findJob, readJobs } from '../jobs/jobs.ts';
 import { muteOf } from './mutes.ts';
@@ -80,6 +80,21 @@ export function causeOfJob(db: DatabaseSync, key: string): NamedCause | null {
       jobs: number(row, 'jobs'),
     };
   });
+}
+
+/**
+ * The cause of a job's failure, and how many jobs failed for it, this one included. It need not be assigned yet, and
+ * nothing is written. Null if it did not fail, or if no job was assigned to its cause so far.
+ */
+export function alikeOf(db: DatabaseSync, { id, job }: { id: number; job: Job }): AlikeFailures | null {
+  if (!isFailure(statusWordOf(job))) return null;
+  const row = readCauseRow(db, job, signatureOf(job, readErrorText(db, id, job)));
+  if (row === undefined) return null;
+  const causeId = number(row, 'id');
+  const counted = statement(db, 'SELECT total(jobs) AS jobs FROM failure_hours WHERE cause = ?').get(causeId);
+  const isCounted = statement(db, 'SELECT 1 AS found FROM failures WHERE job = ? AND cause = ?').get(id, causeId);
+  const jobs = counted === undefined ? 0 : number(counted, 'jobs');
+  return { causeId, jobs: jobs + (isCounted === undefined ? 1 : 0) };
 }
 
 /** Those of the jobs, by key, that failed for a muted cause. They need not be assigned yet. */

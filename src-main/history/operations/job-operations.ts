@@ -1,6 +1,7 @@
 import type { BodyText } from '../../../src-preload/history.ts';
 import type { Job, RequestRecord } from '../../../src-preload/job.ts';
 import type { JudgementChange } from '../../../src-preload/judgement.ts';
+import { alikeOf } from '../failures/failures.ts';
 import { type AdoptingJob, adoptSubmission } from '../jobs/adopt-submission.ts';
 import { type BodyPart, readBody, writeBody } from '../jobs/bodies.ts';
 import { readAttempts } from '../jobs/attempts.ts';
@@ -47,6 +48,7 @@ export const jobOperations = {
           submission: readSubmission(db, found.id),
           note: readNote(db, found.id),
           lineage: readLineage(db, found),
+          alike: alikeOf(db, found),
         };
   },
   /** The newest job of any service with this id. */

@@ -1,14 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { BodyText } from '../../../src-preload/history.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { classes } from '../../design/class-names.ts';
+import { SearchBar } from '../../design/search-bar.tsx';
 import { formatPosition } from '../../messages/job/formats.ts';
 import { transcriptText } from '../../messages/job/media.ts';
+import { createTextSearch, partsOfRow, type TextSearch } from '../../stream/text-search.ts';
 import { useSteps, type Steps } from '../../stream/use-steps.ts';
+import { useTextSearch, type ShownSearch } from '../../stream/use-text-search.ts';
 import type { FoundFile } from '../media/find-images.ts';
 import { MediaPlayer, type MediaHandle } from '../media/media-player.tsx';
 import { readOutput } from '../output-views.ts';
+import { segmentWith, spokenTextOf } from './spoken-text.ts';
 import { segmentAt, unsureBelow, type TranscriptSegment } from './transcript.ts';
 import { useBody } from '../use-body.ts';
 import styles from './transcript-view.module.css';
@@ -18,13 +22,16 @@ interface TranscriptViewProps {
   segments: readonly TranscriptSegment[];
   /** The files of the output. If none of them is a recording, one of the input is played. */
   files: readonly FoundFile[];
+  /** Shows the search. */
+  isFinding: boolean;
+  onFindEnd: () => void;
 }
 
 /** The height of a segment of one line. */
 const lineHeightPx = 32;
 
 /** The spoken text, each part with its time. A click plays from there if the recording is known. */
-export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
+export function TranscriptView({ job, segments, files, isFinding, onFindEnd }: TranscriptViewProps) {
   const own = files.find(isPlayed) ?? null;
   const ofInput = useMediaOfInput(job, own === null);
   const file = own ?? ofInput;
@@ -42,6 +49,16 @@ export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
   useEffect(() => {
     if (at !== -1) virtualizer.scrollToIndex(at);
   }, [at, virtualizer]);
+  const spoken = useMemo(() => spokenTextOf(segments), [segments]);
+  const createSearch = useCallback((wanted: string) => createTextSearch(spoken, wanted), [spoken]);
+  const topPlace = (): number => {
+    const top = scroller.current?.scrollTop ?? 0;
+    return spoken.starts[virtualizer.getVirtualItemForOffset(top)?.index ?? 0] ?? 0;
+  };
+  const find = useTextSearch(createSearch, spoken, topPlace, (search, match) =>
+    virtualizer.scrollToIndex(segmentWith(spoken, search.matches[match] ?? 0), { align: 'center' }),
+  );
+  const shownFind = isFinding && find.wanted !== '' ? find : null;
   // The browser's own scrolling to an end is animated, and would stop where segments are measured on the way.
   const goToEnd = (event: KeyboardEvent): void => {
     if (event.key !== 'Home' && event.key !== 'End') return;
@@ -62,6 +79,7 @@ export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
           {own === null && <p className={styles.note}>{transcriptText.fromInput}</p>}
         </div>
       )}
+      {isFinding && <SearchBar label={transcriptText.search} search={find} onClose={onFindEnd} returnTo={scroller} />}
       <div
         ref={scroller}
         className={styles.segments}
@@ -89,6 +107,8 @@ export function TranscriptView({ job, segments, files }: TranscriptViewProps) {
                 <Segment
                   segment={segment}
                   isTurn={segment.speaker !== (segments[index - 1]?.speaker ?? null)}
+                  start={spoken.starts[index] ?? 0}
+                  find={shownFind}
                   onPlay={file === null ? null : playFrom}
                 />
               </li>
@@ -104,24 +124,28 @@ interface SegmentProps {
   segment: TranscriptSegment;
   /** Whether another one spoke before. */
   isTurn: boolean;
+  /** Where its text begins in that of the transcript, for the marks of a search. */
+  start: number;
+  /** Null: nothing is searched for. */
+  find: ShownSearch<TextSearch> | null;
   /** Null if there is nothing to play. */
   onPlay: ((seconds: number) => void) | null;
 }
 
-const Segment = memo(function Segment({ segment, isTurn, onPlay }: SegmentProps) {
+const Segment = memo(function Segment({ segment, isTurn, start, find, onPlay }: SegmentProps) {
   const { startSeconds, speaker, parts, confidence } = segment;
   const content = (
     <>
       <span className={styles.time}>{formatPosition(startSeconds)}</span>
       <span dir="auto">
         {isTurn && speaker !== null && <span className={styles.speaker}>{speaker}</span>}
-        {parts.map(({ text, isUnsure }, at) => (
+        {withStarts(parts, start).map(({ text, isUnsure, from }, at) => (
           <span
             key={at}
             className={isUnsure ? styles.unsure : undefined}
             title={isUnsure ? transcriptText.unsureWords : undefined}
           >
-            {text}
+            {find === null ? text : <Marked text={text} from={from} find={find} />}
           </span>
         ))}
       </span>
@@ -140,6 +164,28 @@ const Segment = memo(function Segment({ segment, isTurn, onPlay }: SegmentProps)
     </button>
   );
 });
+
+/** The parts of a segment, and where each begins in the text of the transcript. */
+function withStarts(parts: TranscriptSegment['parts'], start: number) {
+  let from = start;
+  return parts.map((part) => {
+    const placed = { ...part, from };
+    from += part.text.length;
+    return placed;
+  });
+}
+
+function Marked({ text, from, find }: { text: string; from: number; find: ShownSearch<TextSearch> }) {
+  return partsOfRow(text, from, find.search).map((part, index) =>
+    part.match === null ? (
+      part.text
+    ) : (
+      <mark key={index} className={styles.match} aria-current={part.match === find.at || undefined}>
+        {part.text}
+      </mark>
+    ),
+  );
+}
 
 function isPlayed({ kind }: FoundFile): boolean {
   return kind !== 'file';

@@ -52,6 +52,7 @@ export const batchCommandText = {
     keywords: ['retry', 'again'],
   }),
   compare: (batch: string) => ({ label: `Compare batch ${batch} with another` }),
+  rename: (batch: string) => ({ label: `Rename batch ${batch}` }),
   resume: (batch: string) => ({ label: `Resume batch ${batch}`, keywords: ['start', 'continue'] }),
   pause: (batch: string) => ({ label: `Pause batch ${batch}`, keywords: ['stop', 'hold'] }),
   discardUnsent: (batch: string) => ({
@@ -60,6 +61,15 @@ export const batchCommandText = {
     keywords: ['cancel', 'stop', 'remove'],
   }),
 };
+
+/** The command that shows or hides a column of the list. */
+export function columnCommandText(column: string, isShown: boolean) {
+  return {
+    label: isShown ? `Hide column ${column}` : `Show column ${column}`,
+    hint: 'of the list',
+    keywords: ['columns', 'table'],
+  };
+}
 
 /** The commands for the saved view that the list shows. */
 export const viewCommandText = {

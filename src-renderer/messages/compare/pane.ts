@@ -14,6 +14,9 @@ export const compareText = {
 /** The toolbar above the comparison. */
 export const comparisonBarText = {
   label: 'Comparison',
+  /** Its actions in the palette. */
+  heading: 'This comparison',
+  leave: 'Close the comparison',
   shown: 'What is shown',
   /** Null: not counted yet. With room for two digits. */
   differences: (count: number | null): string => `Differences ${String(count ?? '').padEnd(2, '\u2007')}`,

@@ -100,7 +100,7 @@ export const differenceText = {
 
 /** The actions on all jobs of a cause. `newest` null: on all of them. */
 export const causeActionsText = {
-  label: 'Cause actions',
+  label: 'This cause',
   retry: (newest: number | null): string => `Retry ${whichJobs(newest)}`,
   resubmit: (newest: number | null): string => `Resubmit ${whichJobs(newest)}`,
   mute: 'Mute',

@@ -81,6 +81,7 @@ export const playerText = {
 /** The spoken text of a recording. */
 export const transcriptText = {
   transcript: 'Transcript',
+  search: 'Search the transcript',
   scroller: 'Transcript, scrolls',
   recording: 'the recording',
   fromInput: 'From the input.',

@@ -123,6 +123,9 @@ export const errorText = {
   copyError: 'Copy error',
   copied: 'Error copied',
   traceback: 'Traceback',
+  /** How many jobs failed for this cause, the one that is shown included. */
+  alike: (jobs: number): string => `${formatCountOf(jobs, 'job')} failed this way`,
+  showAlike: 'Show them',
   /** Between the line of a frame and its function: "handler.py:12 in run". */
   in: 'in',
 };

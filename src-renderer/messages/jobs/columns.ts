@@ -32,6 +32,9 @@ export const orderNames: Readonly<Record<'text' | 'mark' | 'span' | 'age' | 'cos
 export const columnText = {
   heads: 'Columns of the list',
   status: 'Status',
+  sortByStatus: 'Sort by status',
+  /** Beside a chosen column in the menu, while it is left out. */
+  sameInAll: 'same in all rows',
   p95: 'p95',
   p95Hint: 'The tick on each bar: 95th percentile of that endpoint’s run times',
   /** The name of an order: `Execution, longest first`. */

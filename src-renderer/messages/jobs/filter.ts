@@ -9,6 +9,8 @@ export const filterBoxText = {
   clear: 'Clear filter',
   suggestions: 'Suggestions',
   remove: (token: string): string => `Remove ${token}`,
+  /** Instead of an invalid token. */
+  use: (token: string): string => `Use ${token}`,
 };
 
 /** How many jobs have a tag. The count stops at `maxCounted`. */
@@ -80,23 +82,34 @@ export const markNotes: Readonly<Record<string, string>> = {
   none: 'without a mark',
 };
 
-/** What is wrong with the value of a field, and how to write it. */
+/** What is wrong with the value of a field, and how to write it instead. */
+export interface TokenProblem {
+  text: string;
+  /** Left out where a button writes it. */
+  form: string;
+}
+
+/** What can be wrong with the value of a field. */
 export const tokenProblemText = {
-  status: (value: string): string => ignored(value, 'a status', 'status:failed'),
-  has: (value: string): string => ignored(value, 'something a job can have', 'has:images, has:error or has:stream'),
-  mark: (value: string): string => ignored(value, 'a mark', 'mark:good, mark:bad, mark:any, mark:none or mark:1 to 5'),
-  connection: (value: string): string => ignored(value, 'a choice', 'connection:any'),
-  moment: (field: string, value: string): string =>
+  status: (value: string): TokenProblem => ignored(value, 'a status', 'status:failed'),
+  has: (value: string): TokenProblem =>
+    ignored(value, 'something a job can have', 'has:images, has:error or has:stream'),
+  mark: (value: string): TokenProblem =>
+    ignored(value, 'a mark', 'mark:good, mark:bad, mark:any, mark:none or mark:1 to 5'),
+  connection: (value: string): TokenProblem => ignored(value, 'a choice', 'connection:any'),
+  moment: (field: string, value: string): TokenProblem =>
     ignored(value, 'a time', `${field}:today, ${field}:7d or ${field}:2026-11-01`),
-  span: (field: string, value: string): string => ignored(value, 'a time', `${field}>30s or ${field}<2m`),
-  noSign: (field: string, value: string): string =>
-    `${field}:${value} is ignored. Write ${field}>${value} or ${field}<${value}.`,
-  cost: (value: string): string => ignored(value, 'a number of credits', 'cost>0.5'),
-  noValue: (field: string): string => `Enter a value after ${field}:`,
+  span: (field: string, value: string): TokenProblem => ignored(value, 'a time', `${field}>30s or ${field}<2m`),
+  noSign: (field: string, value: string): TokenProblem => ({
+    text: `${field}:${value} is ignored.`,
+    form: `Write ${field}>${value} or ${field}<${value}.`,
+  }),
+  cost: (value: string): TokenProblem => ignored(value, 'a number of credits', 'cost>0.5'),
+  noValue: (field: string): TokenProblem => ({ text: `Enter a value after ${field}:`, form: '' }),
 };
 
-function ignored(value: string, what: string, example: string): string {
-  return `"${value}" is not ${what}, and is ignored. Write ${example}.`;
+function ignored(value: string, what: string, example: string): TokenProblem {
+  return { text: `"${value}" is not ${what}, and is ignored.`, form: `Write ${example}.` };
 }
 
 /** Instead of the list, if no job matches the filter. */

@@ -1,4 +1,4 @@
-import { formatCount, formatCountdown } from '../../../src-preload/format.ts';
+import { formatCount, formatCountdown, formatDuration } from '../../../src-preload/format.ts';
 import type { StatusKind } from '../../../src-preload/job.ts';
 
 type EndedKind = Exclude<StatusKind, 'queue' | 'run' | 'to-send'>;
@@ -36,6 +36,9 @@ export const sectionText = {
       ...(toSend === 0 ? [] : [`${formatCount(toSend)} ${batchRowWords.toSend}`]),
     ].join(', '),
   oldestWait: (ms: number): string => `oldest wait ${formatCountdown(ms)}`,
+  /** On the line at the p95 of the times that the list is sorted by. */
+  p95: ({ p95Ms, rows, areSlower }: { p95Ms: number; rows: number; areSlower: boolean }): string =>
+    `p95 is ${formatDuration(p95Ms)}, ${areSlower ? `${formatCount(rows)} slower above` : 'slower below'}`,
   markSeen: (count: number): string => `Mark ${formatCount(count)} as seen`,
 };
 

@@ -60,7 +60,7 @@ export const digestText = {
 /** The table of the rules. */
 export const rulesText = {
   title: 'Rules',
-  hint: 'Of several that match, the lowest counts',
+  hint: 'The lowest rule that matches wins',
   change: 'Change the rule',
   changeOf: (name: string): string => `Change the rule for ${name}`,
   allEndpoints: 'All endpoints',

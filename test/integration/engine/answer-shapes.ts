@@ -535,6 +535,7 @@ export const answerShapes: { [N in CallName]: z.ZodType<CallOutput<N>> } = {
       sameInput: z.strictObject({ jobs: z.array(jobObject), total: count }),
     }),
     error: z.strictObject({ summary: text, type: text.nullable(), traceback: text.nullable(), raw: text }).nullable(),
+    alike: z.strictObject({ causeId: count, jobs: count.positive() }).exactOptional(),
     extraFields: fields,
   }),
   'job:body': bodyText,

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCause, readCauseNames, readCauses } from '../../../../src-main/history/failures/causes.ts';
-import { causeOfJob, mutedAmong, sortFailures } from '../../../../src-main/history/failures/failures.ts';
+import { alikeOf, causeOfJob, mutedAmong, sortFailures } from '../../../../src-main/history/failures/failures.ts';
 import { muteCause } from '../../../../src-main/history/failures/mutes.ts';
 import { normalised, signatureOf } from '../../../../src-main/history/failures/signature.ts';
-import { commit } from '../../../../src-main/history/jobs/jobs.ts';
+import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
 import type { JobCommit } from '../../../../src-main/history/records.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
@@ -214,6 +214,23 @@ describe('failures by cause', () => {
     expect(causeOfJob(db, 'b')).toEqual({ ...before, jobs: 2 });
     expect(causeOfJob(db, 'c')).toBeNull();
     expect(causeOfJob(db, 'nobody')).toBeNull();
+  });
+
+  it('are counted for a job that failed like others, assigned or not, without writing', () => {
+    const db = aDatabase();
+    const alike = (key: string): number | null => {
+      const found = findJob(db, key);
+      return found === null ? null : (alikeOf(db, found)?.jobs ?? null);
+    };
+    commit(db, [failedJob('a', 'boom 1', nowMs), failedJob('b', 'boom 2', nowMs), completedJob('c', '{}')]);
+    // Nothing is known of a cause before a job was assigned to it.
+    expect(alike('a')).toBeNull();
+    while (sortFailures(db));
+    expect([alike('a'), alike('b'), alike('c')]).toEqual([2, 2, null]);
+    commit(db, [failedJob('d', 'boom 3', nowMs), failedJob('e', 'other', nowMs)]);
+    expect([alike('d'), alike('d'), alike('e'), alike('a')]).toEqual([3, 3, null, 2]);
+    const found = findJob(db, 'd');
+    expect(found === null ? null : alikeOf(db, found)?.causeId).toBe(causeOfJob(db, 'a')?.id);
   });
 
   it('say how many of their jobs were retried, and how many resubmitted', () => {

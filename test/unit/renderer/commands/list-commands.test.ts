@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ok } from '../../../../src-preload/failure.ts';
 import { settingsDefaults, type SavedView } from '../../../../src-preload/settings.ts';
 import { batchCommands, listCommands } from '../../../../src-renderer/commands/list-commands.tsx';
+import { useRenameBatch } from '../../../../src-renderer/batches/rename-batch-request.ts';
 import { useCompareBatch } from '../../../../src-renderer/batches/compare-batch-request.ts';
 import { useBatchList } from '../../../../src-renderer/data/batch-list.ts';
 import { listenToSettings } from '../../../../src-renderer/data/change-settings.ts';
@@ -31,16 +32,18 @@ describe('the commands of batches', () => {
       'Discard unsent rows of batch Nightly',
       'Resubmit failed rows of batch Nightly',
       'Compare batch Nightly with another',
+      'Rename batch Nightly',
       'Resume batch Paused',
       'Discard unsent rows of batch Paused',
       'Compare batch Paused with another',
+      'Rename batch Paused',
     ]);
     expect(commandNamed(batchCommands(2 * day), 'Pause batch Nightly').hint).toBe('5 rows: 1 failed, 4 to send');
   });
 
   it('are those of the list for the batch that it shows, even an old one', () => {
     useJobs.setState({ place: { view: 'all', endpointId: null, batchId: 'b1' } });
-    expect(labelsOf(listCommands())).toEqual(['Compare batch Over with another']);
+    expect(labelsOf(listCommands())).toEqual(['Compare batch Over with another', 'Rename batch Over']);
     useJobs.setState({ place: { view: 'all', endpointId: null, batchId: 'b3' } });
     expect(labelsOf(listCommands())[0]).toBe('Pause batch Nightly');
     expect(labelsOf(batchCommands(2 * day))).not.toContain('Pause batch Nightly');
@@ -62,6 +65,8 @@ describe('the commands of batches', () => {
     expect(calls).toEqual(['batch:pause', 'batch:resume']);
     run('Compare batch Nightly with another');
     expect(useCompareBatch.getState().batchId).toBe('b3');
+    run('Rename batch Nightly');
+    expect(useRenameBatch.getState().batch?.id).toBe('b3');
     run('Resubmit failed rows of batch Nightly');
     // A double click, even if the first one is answered before the second.
     run('Resubmit failed rows of batch Nightly');

@@ -7,6 +7,11 @@ import {
   tokenText,
 } from '../../../../src-renderer/data/parse-filter.ts';
 
+const problem = (typed: string, isFinal: boolean): string => {
+  const found = queryProblem(typed, isFinal);
+  return `${found?.text} ${found?.form}`;
+};
+
 describe('reading the filter box', () => {
   test('a token counts once a space follows it, and the rest stays text', () => {
     expect(parseQuery('status:failed', false)).toEqual({ tokens: [], text: 'status:failed' });
@@ -77,14 +82,14 @@ describe('reading the filter box', () => {
 
   test('a finished but invalid token is named, with its correct form', () => {
     expect(queryProblem('status:fai', false)).toBeNull();
-    expect(queryProblem('status:fai ', false)).toBe('"fai" is not a status, and is ignored. Write status:failed.');
-    expect(queryProblem('took>fast', true)).toBe('"fast" is not a time, and is ignored. Write took>30s or took<2m.');
-    expect(queryProblem('after:2026-13-01', true)).toBe(
+    expect(problem('status:fai ', false)).toBe('"fai" is not a status, and is ignored. Write status:failed.');
+    expect(problem('took>fast', true)).toBe('"fast" is not a time, and is ignored. Write took>30s or took<2m.');
+    expect(problem('after:2026-13-01', true)).toBe(
       '"2026-13-01" is not a time, and is ignored. Write after:today, after:7d or after:2026-11-01.',
     );
     expect(queryProblem('fog status:failed http://a.b', true)).toBeNull();
-    expect(queryProblem('took:30s ', false)).toBe('took:30s is ignored. Write took>30s or took<30s.');
-    expect(queryProblem('fog cost:0.5', true)).toBe('cost:0.5 is ignored. Write cost>0.5 or cost<0.5.');
+    expect(problem('took:30s ', false)).toBe('took:30s is ignored. Write took>30s or took<30s.');
+    expect(problem('fog cost:0.5', true)).toBe('cost:0.5 is ignored. Write cost>0.5 or cost<0.5.');
     expect(searchedText('fog took:30s ridge', false)).toBe('fog  ridge');
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { JobDetail } from '../../../../src-preload/job.ts';
+import type { Attempt, JobDetail } from '../../../../src-preload/job.ts';
 import type { Here } from '../../../../src-renderer/data/allowed-here.ts';
 import { rowActions } from '../../../../src-renderer/job/action-row.ts';
 import { factGroups } from '../../../../src-renderer/job/fact-groups.ts';
+import { outputCaption } from '../../../../src-renderer/job/output-caption.ts';
 import { outputViews, promisesImages, readOutput, viewToShow } from '../../../../src-renderer/job/output-views.ts';
 import { readTags } from '../../../../src-renderer/data/tags.ts';
 import { StreamLog } from '../../../../src-renderer/stream/stream-log.ts';
@@ -143,20 +144,22 @@ describe('the buttons of a job', () => {
   });
 });
 
-describe('the facts of a job', () => {
-  const detail = (over: Partial<JobDetail> = {}): JobDetail => ({
-    job: aJob({ executionTimeMs: 6_420 }),
-    attempts: [anAttempt()],
-    webhook: null,
-    waitMs: null,
-    s3ProfileId: null,
-    note: '',
-    lineage: { origin: null, copies: [], sameInput: { jobs: [], total: 0 } },
-    error: null,
-    extraFields: {},
-    ...over,
-  });
+const noGallery = { count: 0, at: 0, shown: () => undefined };
 
+const detail = (over: Partial<JobDetail> = {}): JobDetail => ({
+  job: aJob({ executionTimeMs: 6_420 }),
+  attempts: [anAttempt()],
+  webhook: null,
+  waitMs: null,
+  s3ProfileId: null,
+  note: '',
+  lineage: { origin: null, copies: [], sameInput: { jobs: [], total: 0 } },
+  error: null,
+  extraFields: {},
+  ...over,
+});
+
+describe('the facts of a job', () => {
   it('show times as the service reported them, with its other fields', () => {
     const [reported] = factGroups(
       detail({ extraFields: { retries: 1, workerId: 'w1', output: 'x', region: { id: 'eu' } } }),
@@ -214,6 +217,24 @@ describe('the facts of a job', () => {
     expect(groups.find((group) => group.id === 'worker')?.facts.map((fact) => fact.name)).toEqual([
       'avg_gen_throughput',
       'scenario',
+    ]);
+  });
+});
+
+describe('the number of chunks', () => {
+  it('is that of the saved ones, as above the output, while fewer are read', () => {
+    const log = createStreamLog();
+    log.accept([{ seq: 0, outputJson: '"a"', metricsJson: null, receivedAtMs: 1 }]);
+    const chunksOf = (detailed: JobDetail, attempt: Attempt | null): string | undefined =>
+      factGroups(detailed, attempt, log)
+        .flatMap(({ facts }) => facts)
+        .find(({ name }) => name === 'Chunks')?.value;
+    const detailed = { ...detail(), job: aJob({ attempt: 2, chunkCount: 93 }) };
+    expect(chunksOf(detailed, null)).toBe('93');
+    expect(chunksOf(detailed, anAttempt({ number: 1, chunkCount: 40 }))).toBe('40');
+    expect(chunksOf({ ...detailed, job: aJob({ chunkCount: 0 }) }, null)).toBe('1');
+    expect(outputCaption('chunks', log, { kept: null, read: null, gallery: noGallery, chunkCount: 93 })).toEqual([
+      '93 chunks',
     ]);
   });
 });

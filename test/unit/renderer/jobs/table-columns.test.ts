@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { emptyFilter } from '../../../../src-preload/history.ts';
 import {
   columnNames,
+  columnsOfOneValue,
   gridOf,
   nextSort,
   shownColumns,
@@ -32,6 +34,23 @@ describe('the columns of the table', () => {
   });
 });
 
+describe('a column that says the same in every row', () => {
+  test('is left out: the endpoint of a filtered list, and a mark or label that alone is asked for', () => {
+    expect(columnsOfOneValue(null)).toEqual([]);
+    expect(columnsOfOneValue(emptyFilter)).toEqual([]);
+    expect(columnsOfOneValue({ ...emptyFilter, endpointId: 'text' })).toEqual(['endpoint']);
+    expect(columnsOfOneValue({ ...emptyFilter, batchId: 'b' })).toEqual(['endpoint']);
+    expect(columnsOfOneValue({ ...emptyFilter, cause: '7' })).toEqual(['endpoint']);
+    expect(columnsOfOneValue({ ...emptyFilter, marks: [5], labels: ['train'] })).toEqual(['mark', 'label']);
+    expect(names([], 1_600, ['endpoint'])).not.toContain('endpoint');
+    expect(names(withColumn([], 'mark', { isShown: true }), 1_600, ['mark'])).not.toContain('mark');
+  });
+
+  test('is no column of which several values are asked for, nor the endpoint of words that several causes have', () => {
+    expect(columnsOfOneValue({ ...emptyFilter, marks: [4, 5], labels: ['a', 'b'], cause: 'memory 7' })).toEqual([]);
+  });
+});
+
 describe('the order', () => {
   test('cycles from the most useful order to its reverse and back to newest first', () => {
     const longest = nextSort(null, 'execution');
@@ -43,6 +62,10 @@ describe('the order', () => {
     expect(nextSort(null, 'age')).toEqual({ column: 'created', isDescending: false });
     expect(nextSort({ column: 'created', isDescending: false }, 'age')).toBeNull();
     expect(nextSort(longest, 'tags')).toEqual({ column: 'tags', isDescending: false });
+    const byStatus = nextSort(longest, 'status');
+    expect(byStatus).toEqual({ column: 'status', isDescending: false });
+    expect(nextSort(byStatus, 'status')).toEqual({ column: 'status', isDescending: true });
+    expect(nextSort({ column: 'status', isDescending: true }, 'status')).toBeNull();
   });
 
   test('is shown in words', () => {
