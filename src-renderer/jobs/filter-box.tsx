@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type ComponentProps, type KeyboardEvent, type RefObject } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { Button } from '../design/button.tsx';
@@ -56,15 +56,9 @@ export function FilterBox() {
     if (suggestion !== undefined) change(suggestion.completed, suggestion.isWhole);
     input.current?.focus();
   };
-  const remove = (token: FilterToken): void => {
-    setQuery(
-      query.tokens.filter((one) => one !== token),
-      query.text,
-    );
-    input.current?.focus();
-  };
-  const clear = (): void => {
-    setQuery([], '');
+  /** Changes the query and returns to the box. */
+  const edit = (tokens: readonly FilterToken[], text: string): void => {
+    setQuery(tokens, text);
     input.current?.focus();
   };
   const leave = (): void => {
@@ -96,25 +90,24 @@ export function FilterBox() {
       >
         <Search />
         {query.tokens.map((token) => (
-          <Token key={tokenText(token)} token={token} onRemove={() => remove(token)} />
+          <Token
+            key={tokenText(token)}
+            token={token}
+            onRemove={() =>
+              edit(
+                query.tokens.filter((one) => one !== token),
+                query.text,
+              )
+            }
+          />
         ))}
         <span className={classes(styles.rest, typed === '' && isFiltered && styles.blank)}>
-          <input
-            ref={input}
-            className={styles.input}
-            type="text"
-            role="combobox"
-            aria-label={filterBoxText.label}
-            aria-expanded={menu.isOpen}
-            aria-controls="filter-suggestions"
-            aria-autocomplete="list"
-            aria-keyshortcuts="/"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={isFiltered ? '' : filterBoxText.placeholder}
-            value={typed}
-            data-filter-box
-            onChange={(event) => change(event.target.value, false)}
+          <QueryInput
+            input={input}
+            typed={typed}
+            isFiltered={isFiltered}
+            isOpen={menu.isOpen}
+            onChange={(text) => change(text, false)}
             onKeyDown={onKey}
             onFocus={() => {
               setFocused(true);
@@ -123,7 +116,11 @@ export function FilterBox() {
             onBlur={() => setFocused(false)}
           />
           {isFiltered && <Total />}
-          {isFiltered || typed !== '' ? <ClearButton onClear={clear} /> : !isFocused && <Kbd keys={['/']} />}
+          {isFiltered || typed !== '' ? (
+            <ClearButton onClear={() => edit([], '')} />
+          ) : (
+            !isFocused && <Kbd keys={['/']} />
+          )}
         </span>
       </div>
       {!menu.isOpen && (
@@ -138,6 +135,39 @@ export function FilterBox() {
       )}
       {menu.isOpen && <Suggestions suggestions={menu.suggestions} at={menu.at} onPoint={menu.choose} onTake={take} />}
     </div>
+  );
+}
+
+interface QueryInputProps extends Pick<ComponentProps<'input'>, 'onKeyDown' | 'onFocus' | 'onBlur'> {
+  input: RefObject<HTMLInputElement | null>;
+  typed: string;
+  isFiltered: boolean;
+  /** The suggestions are shown. */
+  isOpen: boolean;
+  onChange: (text: string) => void;
+}
+
+/** The field behind the chips. */
+function QueryInput({ input, typed, isFiltered, isOpen, onChange, ...events }: QueryInputProps) {
+  return (
+    <input
+      ref={input}
+      className={styles.input}
+      type="text"
+      role="combobox"
+      aria-label={filterBoxText.label}
+      aria-expanded={isOpen}
+      aria-controls="filter-suggestions"
+      aria-autocomplete="list"
+      aria-keyshortcuts="/"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={isFiltered ? '' : filterBoxText.placeholder}
+      value={typed}
+      data-filter-box
+      onChange={(event) => onChange(event.target.value)}
+      {...events}
+    />
   );
 }
 

@@ -223,7 +223,7 @@ describe('the facts of a job', () => {
 
 describe('the number of chunks', () => {
   it('is that of the saved ones, as above the output, while fewer are read', () => {
-    const log = createStreamLog();
+    const log = new StreamLog();
     log.accept([{ seq: 0, outputJson: '"a"', metricsJson: null, receivedAtMs: 1 }]);
     const chunksOf = (detailed: JobDetail, attempt: Attempt | null): string | undefined =>
       factGroups(detailed, attempt, log)
