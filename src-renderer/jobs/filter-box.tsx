@@ -61,6 +61,11 @@ export function FilterBox() {
     setQuery(tokens, text);
     input.current?.focus();
   };
+  const remove = (token: FilterToken): void =>
+    edit(
+      query.tokens.filter((one) => one !== token),
+      query.text,
+    );
   const leave = (): void => {
     if (menu.isOpen) menu.dismiss();
     else if (typed !== '' || query.tokens.length > 0) setQuery([], '');
@@ -90,16 +95,7 @@ export function FilterBox() {
       >
         <Search />
         {query.tokens.map((token) => (
-          <Token
-            key={tokenText(token)}
-            token={token}
-            onRemove={() =>
-              edit(
-                query.tokens.filter((one) => one !== token),
-                query.text,
-              )
-            }
-          />
+          <Token key={tokenText(token)} token={token} onRemove={() => remove(token)} />
         ))}
         <span className={classes(styles.rest, typed === '' && isFiltered && styles.blank)}>
           <QueryInput
