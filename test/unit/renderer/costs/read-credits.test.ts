@@ -9,12 +9,13 @@ describe('a typed rate', () => {
     ['0,69', 0.69],
     ['1,200.50', 1_200.5],
     ['1 200', 1_200],
+    ['1.200,50', 1_200.5],
     ['.5', 0.5],
     ['', null],
   ])('%j is %j', (text, value) => {
     expect(readRate(text)).toEqual({ value });
   });
-  it.each(['-1', '0', 'abc', '1.2.3', '1e9', '100001', 'NaN', 'Infinity', '1,200', '0x10', '٣'])(
+  it.each(['-1', '0', 'abc', '1.2.3', '1e9', '100001', 'NaN', 'Infinity', '1,200', '1.5,20', '0x10', '٣'])(
     '%j is reported as invalid',
     (text) => {
       expect(readRate(text)).toMatchObject({ problem: expect.stringMatching(/^[A-Z]/) });
