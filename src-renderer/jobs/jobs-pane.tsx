@@ -47,6 +47,7 @@ import styles from './jobs-pane.module.css';
 
 const NoMatches = lazyPart(async () => (await import('./no-matches.tsx')).NoMatches);
 const BatchRowsView = lazyPart(async () => (await import('./batch-table/batch-rows-view.tsx')).BatchRowsView);
+const BatchRowsAhead = lazyPart(async () => (await import('./batch-table/batch-rows-ahead.tsx')).BatchRowsAhead);
 const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar);
 
 interface JobsPaneProps {
@@ -126,6 +127,7 @@ function ListBody({ form, widthPx, menuOf }: Omit<JobsPaneProps, 'className'>) {
     <>
       <ColumnHeads form={form} columns={columns} onResize={resize} />
       <JobListView form={form} columns={columns} menuOf={menuOf} />
+      <Suspense fallback={null}>{batch !== null && <BatchRowsAhead key={batch.id} batchId={batch.id} />}</Suspense>
       {isPicking && <div className={styles.fade} />}
     </>
   );

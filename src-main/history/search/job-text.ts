@@ -11,7 +11,7 @@ import { readChunks } from '../stream/chunks.ts';
 import { proseOfBody } from './body-text.ts';
 import { marksOf, nameStartsOf } from './query.ts';
 import { createStreamText, type StreamText } from './stream-text.ts';
-import { codeWords, fieldBorder, indexBorder, indexText, partsText } from './words.ts';
+import { codeWords, fieldBorder, indexBorder, indexText, partChars, partsForm, partsText } from './words.ts';
 
 /** How much text of a job is searchable. The rest is saved, but not found by its words. */
 export const indexedChars = 262_144;
@@ -98,7 +98,7 @@ export function indexRowOf(job: Job, read: Prose): IndexRow {
   const { note, message, error, input, output } = read;
   const ids = idsOf(job, read);
   const title = titleOf(job);
-  const prose = [title, ids.join('\n'), note, message, error, input, ...output.split(fieldBorder)]
+  const words = [title, wordsOfIds(job, ids), note, message, error, input, ...output.split(fieldBorder)]
     .map(indexText)
     .filter((field) => field !== '');
   const parts = partsText([
@@ -107,7 +107,7 @@ export function indexRowOf(job: Job, read: Prose): IndexRow {
     ...codeWords(`${title}\n${note}\n${message}\n${error}\n${input}\n${output}`),
   ]);
   return {
-    words: [...prose, parts, nameStartsOf(title), ...marksOf(job)].join(indexBorder),
+    words: [...words, parts, nameStartsOf(title), ...marksOf(job)].join(indexBorder),
     text: isReadAgain(job) && read !== nothingRead ? null : packText(searchText(job, read)),
   };
 }
@@ -145,6 +145,14 @@ function isReadAgain(job: Job): boolean {
 
 function idsOf(job: Job, { workerIds }: Prose): string[] {
   return [job.key, job.jobId ?? '', job.endpointId, ...workerIds].filter((word) => word !== '');
+}
+
+/**
+ * The ids that are in the index as words: the endpoint's, and those too short for parts. All are found by their parts;
+ * words that no other job has would be a third of all words that a transaction adds to the index (docs/decisions/148).
+ */
+function wordsOfIds(job: Job, ids: readonly string[]): string {
+  return [job.endpointId, ...ids.filter((id) => partsForm(id).length < partChars)].join('\n');
 }
 
 const namesOf = (job: Job): string[] => [...job.tags, ...(job.label === undefined ? [] : [job.label])];

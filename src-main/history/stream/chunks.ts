@@ -150,6 +150,8 @@ const unreadable = (): Error => new Error('A stored batch of stream chunks could
  */
 const pageChunks = 4_000;
 const pageChars = 524_288;
+/** The first page of a stream has no more than some screens, because its text is what a window waits for. */
+const firstPageChars = 65_536;
 
 /** All chunks of an attempt in order, a page at a time, so that a stream of any length can be read. */
 export function* chunkPages(db: DatabaseSync, { rowId, attempt }: AttemptOf): Generator<readonly StreamChunk[]> {
@@ -169,7 +171,8 @@ export function readStreamPage(
   fromSeq: number,
   options: DigestOptions,
 ): StreamPage {
-  const chunks = readChunks(db, { rowId, attempt }, { fromSeq, limit: pageChunks, maxChars: pageChars });
+  const maxChars = fromSeq === 0 ? firstPageChars : pageChars;
+  const chunks = readChunks(db, { rowId, attempt }, { fromSeq, limit: pageChunks, maxChars });
   const nextSeq = fromSeq + chunks.length;
   return {
     fromSeq,

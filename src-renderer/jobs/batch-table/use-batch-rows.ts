@@ -4,7 +4,6 @@ import type { Batch } from '../../../src-preload/batch.ts';
 import type { CostRate } from '../../../src-preload/cost.ts';
 import { isLive, type Job } from '../../../src-preload/job.ts';
 import { batchTableBounds } from '../../../src-preload/bounds.ts';
-import { call } from '../../bridge.ts';
 import { useEndpointCost } from '../../costs/rates.ts';
 import { useJobs } from '../../data/jobs-store.ts';
 import { showRows } from '../../data/on-view.ts';
@@ -13,24 +12,11 @@ import { chooseSettings } from '../../data/change-settings.ts';
 import { useShownOrder } from '../../data/shown-order.ts';
 import { columnsOf, shownColumns, type BatchColumn, type BatchRow } from './batch-columns.ts';
 import { countMoved, keptOrder, orderOf, type BatchSort } from './batch-order.ts';
-import { createCellsReader, type CellsReader, type ReadState } from './cells-reader.ts';
+import { readerOf } from './batch-readers.ts';
+import type { ReadState } from './cells-reader.ts';
 
 /** The order that was chosen for each batch in this window. */
 const useSorts = create<{ sorts: ReadonlyMap<string, BatchSort> }>(() => ({ sorts: new Map() }));
-
-/** The reader of the batch that was shown last. What it has read is there when the user returns to it. */
-let kept: { batchId: string; reader: CellsReader } | null = null;
-
-function readerOf(batchId: string): CellsReader {
-  if (kept?.batchId === batchId) return kept.reader;
-  kept?.reader.close();
-  const reader = createCellsReader(
-    (keys) => call('batch:cells', { keys }),
-    () => performance.now(),
-  );
-  kept = { batchId, reader };
-  return reader;
-}
 
 /** The rows of a batch with all that its table and its images show. */
 export interface BatchRows {

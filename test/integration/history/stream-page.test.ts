@@ -53,16 +53,16 @@ it('returns a stream of many small chunks in a few consecutive pages that contai
   }));
   const pages = await pagesOf(chunks);
   expect(pages.map(({ fromSeq, nextSeq, isLast }) => [fromSeq, nextSeq, isLast])).toEqual([
-    [0, 4_000, false],
-    [4_000, 8_000, false],
-    [8_000, 9_001, true],
+    [0, 1_569, false],
+    [1_569, 5_569, false],
+    [5_569, 9_001, true],
   ]);
   const whole = digestOf(chunks.map((chunk) => ({ ...chunk, receivedAtMs: 7 })));
   expect(pages.map(({ digest }) => digest.text).join('')).toBe(whole.text);
   expect(pages.flatMap(({ digest }) => digest.outputTokens)).toEqual(whole.outputTokens);
   expect(pages.flatMap(({ digest }) => digest.metrics.values.running ?? [])).toEqual(whole.metrics.values.running);
   expect(pages.flatMap(({ digest }) => digest.arrivals.atMs)).toEqual(whole.arrivals.atMs);
-  expect(pages[0]?.digest.arrivals.places).toEqual(whole.arrivals.places.slice(0, 4_000));
+  expect(pages[0]?.digest.arrivals.places).toEqual(whole.arrivals.places.slice(0, 1_569));
   expect(pages[0]?.firstReceivedAtMs).toBe(7);
 });
 
@@ -70,6 +70,15 @@ it('ends a page after the chunk that makes it large', async () => {
   const large = { outputJson: JSON.stringify('x'.repeat(1_000_000)), metricsJson: null };
   const pages = await pagesOf([large, large, { outputJson: '"end"', metricsJson: null }]);
   expect(pages.map(({ nextSeq }) => nextSeq)).toEqual([1, 2, 3]);
+});
+
+it('begins with a page of a few screens, for which a window waits, and continues with larger ones', async () => {
+  const chunks = Array.from({ length: 100 }, () => ({
+    outputJson: JSON.stringify('x'.repeat(9_998)),
+    metricsJson: null,
+  }));
+  const pages = await pagesOf(chunks);
+  expect(pages.map(({ fromSeq, nextSeq }) => nextSeq - fromSeq)).toEqual([7, 53, 40]);
 });
 
 it('counts images by their chunks and leaves their data out of the text, unless it is requested', async () => {
