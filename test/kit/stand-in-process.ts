@@ -1,25 +1,13 @@
 import { chromium } from '@playwright/test';
 import type { Browser } from '@playwright/test';
 import { spawn } from 'node:child_process';
-import { subscribe } from 'node:diagnostics_channel';
-import { ClientRequest } from 'node:http';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ControlCall, ControlReady, ControlReply, Controls } from '../electron-stand-in/control-contract.ts';
 import { findNode, projectDir } from './electron-binary.ts';
 import type { RunningApp } from './launch.ts';
-
-/*
- * Playwright offers Chromium to compress the messages between them, and has no option against it. Both are on this
- * machine, where compressing each message costs more than sending it.
- */
-subscribe('http.client.request.created', (message) => {
-  const request: unknown =
-    typeof message === 'object' && message !== null ? Reflect.get(message, 'request') : undefined;
-  if (request instanceof ClientRequest && request.getHeader('upgrade') === 'websocket')
-    request.removeHeader('sec-websocket-extensions');
-});
+import './lighter-playwright.ts';
 
 const runner = join(projectDir, 'test', 'electron-stand-in', 'run.ts');
 
