@@ -19,11 +19,16 @@ const longest = [
   'bad-day',
   'bad-desktops',
   'desktop',
+  'first-job',
+  'health',
+  'many-jobs',
   'notifications',
   'pod',
   'sandbox-window',
   'sizes',
+  'stillness',
   'template',
+  'tray',
   'unsettled',
 ].map((name) => `**/${name}.spec.ts`);
 

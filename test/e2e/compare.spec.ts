@@ -4,6 +4,7 @@ import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { faults } from '../kit/axe.ts';
 import { findChromium } from '../kit/chromium.ts';
+import { TOAST_MS, endTimers, holdTimers } from '../kit/held-timers.ts';
 import { sendBatch, sendJobs, toastOf } from '../kit/person.ts';
 import { connectTo, expect, openJobIn, runByPalette, shareApp, test } from './fixtures.ts';
 
@@ -36,9 +37,11 @@ test('selected jobs are compared: facts, input by path, output by words, even at
   const one = page.getByRole('toolbar', { name: '1 selected' });
   await expect(one).toBeVisible();
   await expect(one.getByRole('button', { name: 'Compare' })).toHaveCount(0);
-  // The key says what is missing.
+  // The key says what is missing, for some seconds.
+  await holdTimers(page, TOAST_MS);
   await page.keyboard.press('c');
   await expect(toastOf(page, 'Select two to four jobs to compare')).toBeVisible();
+  await endTimers(page, TOAST_MS);
   await row('plain').click({ modifiers: ['ControlOrMeta'] });
   await page.getByRole('toolbar', { name: '2 selected' }).getByRole('button', { name: 'Compare' }).click();
 

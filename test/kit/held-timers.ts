@@ -53,9 +53,12 @@ export function endTimers(page: Page, delayMs: number): Promise<void> {
   }, delayMs);
 }
 
+/** How long a toast without an action is shown, in ms. */
+export const TOAST_MS = 5_000;
+
 /** Toasts of this window, with their offers to undo, stay until they are dismissed. */
 export function holdToasts(page: Page): Promise<void> {
-  return holdTimers(page, 5_000, 8_000, 9_000);
+  return holdTimers(page, TOAST_MS, 8_000, 9_000);
 }
 
 /** How long a value that is normally masked is shown: a timer for `holdTimers`, in ms. */

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ControlCall, ControlReady, ControlReply, Controls } from '../electron-stand-in/control-contract.ts';
 import { findNode, projectDir } from './electron-binary.ts';
 import type { RunningApp } from './launch.ts';
+import './lighter-playwright.ts';
 
 const runner = join(projectDir, 'test', 'electron-stand-in', 'run.ts');
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, expect, describe, it } from 'vitest';
 import type { History } from '../../../src-main/history/history.ts';
 import { suspectedRepeats } from '../../../src-main/history/stream/suspected-repeats.ts';
 import type { Job } from '../../../src-preload/job.ts';
+import { createFastClock } from '../../kit/clock.ts';
 import { removeEngineFolders, startEngine, to, turnsUntil } from '../../kit/engine.ts';
 import type { TestEngine, TestEngineOptions } from '../../kit/engine.ts';
 import { createScriptedService } from './scripted-service.ts';
@@ -17,6 +18,13 @@ afterEach(async () => {
 afterAll(removeEngineFolders);
 
 const running: Reply = { body: { id: 'job-1', status: 'IN_PROGRESS' } };
+/** Health in which one worker runs the job. */
+const oneWorks: Reply = {
+  body: {
+    jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 },
+    workers: { idle: 0, running: 1 },
+  },
+};
 const ended = (status: string, output?: unknown): Reply => ({
   body: {
     id: 'job-1',
@@ -112,17 +120,7 @@ describe('a server that drains', () => {
   });
 
   it('loses none of them if the service deletes the job before the repetition is decided', async () => {
-    const job = await start({
-      stream: told('w', 'w', 'w'),
-      health: [
-        {
-          body: {
-            jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 },
-            workers: { idle: 0, running: 1 },
-          },
-        },
-      ],
-    });
+    const job = await start({ stream: told('w', 'w', 'w'), health: [oneWorks] }, { clock: createFastClock(20) });
     await engine.eventually(() => service.count('stream') >= 3);
     service.script({
       stream: [{ status: 404, body: { error: 'No such job.' } }],
@@ -156,10 +154,10 @@ describe('a crash between two steps', () => {
       };
     };
 
-  async function again(job: Job): Promise<string> {
+  async function again(job: Job, options: Partial<TestEngineOptions> = {}): Promise<string> {
     await engine.crash();
     service.script({ stream: told(''), status: [ended('FAILED')] });
-    engine = await startEngine({ connections: to(service), dataDir: engine.dataDir });
+    engine = await startEngine({ connections: to(service), dataDir: engine.dataDir, ...options });
     if ((await engine.history.get(job.key))?.job.phase === 'active') await engine.untilEnd(job.key);
     await until(async () => (await engine.history.documents('left-out-chunks')).length === 0);
     return await kept(job.key);
@@ -203,19 +201,10 @@ describe('a crash between two steps', () => {
 
   it('loses no chunk of a job that the service deleted', async () => {
     let isStuck = false;
+    const clock = createFastClock(20);
     const job = await start(
-      {
-        stream: told('w', 'w', 'w'),
-        health: [
-          {
-            body: {
-              jobs: { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 },
-              workers: { idle: 0, running: 1 },
-            },
-          },
-        ],
-      },
-      { wrapHistory: stuck(() => isStuck) },
+      { stream: told('w', 'w', 'w'), health: [oneWorks] },
+      { clock, wrapHistory: stuck(() => isStuck) },
     );
     const notes = async (): Promise<number> =>
       suspectedRepeats.schema.parse(
@@ -230,7 +219,7 @@ describe('a crash between two steps', () => {
     await engine.until(job.key, ({ phase }) => phase === 'gone');
     const left = await notes();
     expect(await kept(job.key)).toBe('w');
-    expect(await again(job)).toBe('w'.repeat(1 + left));
+    expect(await again(job, { clock })).toBe('w'.repeat(1 + left));
   });
 });
 

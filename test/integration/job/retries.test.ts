@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { removeEngineFolders, startEngine, startStillEngine, to, turnsUntil } from '../../kit/engine.ts';
 import type { TestEngine } from '../../kit/engine.ts';
+import { createFastClock } from '../../kit/clock.ts';
 import type { VirtualClock } from '../../kit/clock.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { Result } from '../../../src-preload/failure.ts';
@@ -266,7 +267,10 @@ describe('a crash between a retry and its answer', () => {
   /** The engine dies while the retry it sent is in progress; the next one finds `status`. */
   async function startedAnew(status: Reply[]): Promise<string> {
     service = await createScriptedService({ status: over, stream: [{ body: [] }], retry: [record('IN_QUEUE')] });
+    // Twenty times as fast: that a retry was rejected is known only after a minute.
+    const fast = createFastClock(20);
     const first = await startEngine({
+      clock: fast,
       connections: to(service),
       // The service receives it, and its answer never comes.
       wrapApi: (api) => ({
@@ -280,7 +284,7 @@ describe('a crash between a retry and its answer', () => {
     await turnsUntil(() => service.count('retry') === 1);
     await first.crash();
     service.script({ status });
-    engine = await startEngine({ connections: to(service), dataDir: first.dataDir });
+    engine = await startEngine({ clock: fast, connections: to(service), dataDir: first.dataDir });
     return key;
   }
 

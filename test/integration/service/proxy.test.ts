@@ -242,7 +242,7 @@ describe('a proxy that accepts the connection and never answers', () => {
 
   it('is not skipped with an unencrypted submission, which may have been passed on; the next request skips it', async () => {
     const next = await silentPlace();
-    const { of } = scene(`PROXY ${silent.place}; PROXY ${next.place}`);
+    const { of } = scene(`PROXY ${silent.place}; PROXY ${next.place}`, 3 * patientMs);
     const { result } = await of('http://service.example').run('ep', '{"input":{}}');
     expect(result).toMatchObject({ ok: false, failure: { kind: 'timeout', mayHaveArrived: true } });
     expect([silent.got.length, next.got.length]).toEqual([1, 0]);
