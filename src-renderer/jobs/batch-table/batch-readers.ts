@@ -28,7 +28,7 @@ function takeAhead(batchId: string): BatchReader | null {
   return taken;
 }
 
-/** Reads the cells that a table of `jobs` begins with, so that they are there when it is opened. At most once a batch. */
+/** Reads the cells that a table of `jobs` begins with, before it is opened. At most once for each batch. */
 export function readFirstCells(batchId: string, jobs: readonly Job[]): void {
   if (kept?.batchId === batchId || ahead?.batchId === batchId) return;
   ahead?.reader.close();

@@ -208,12 +208,12 @@ describe('the index', () => {
     expect(searched(db).find('vanish')).toEqual(['key-1']);
   });
 
-  it('has no words that are ids of one job, which are found by their parts, except ids that are too short for these', () => {
+  it('has no words that are ids of one job, which are found by their parts, except ids too short for these', () => {
     const { db, find } = searched(aDatabase());
     const jobId = 'd7c6aa87-df8d-49db-982b-8890054fe56f-u1';
     commit(db, [aNewJob({ jobId, endpointId: 'my-ai' }), aNewJob({ key: 'key-2', jobId: 'j7' })]);
-    for (const text of [jobId, `${jobId} `, '8890054fe56f', '8890054fe56f ', 'd7c6aa87-df8d', 'd7c6aa87 df8d', 'ai '])
-      expect(find(text), text).toEqual(['key-1']);
+    const texts = [jobId, `${jobId} `, '8890054fe56f', '8890054fe56f ', 'd7c6aa87-df8d', 'd7c6aa87 df8d', 'ai '];
+    expect(texts.filter((text) => find(text).join() !== 'key-1')).toEqual([]);
     expect([find('j7'), find('j7 ')]).toEqual([['key-2'], ['key-2']]);
     const words = db.prepare('SELECT DISTINCT term FROM temp.search_words').all();
     const terms = words.map(({ term }) => String(term));
