@@ -10,6 +10,19 @@ export type AlertKind = 'stuck-queue' | 'failure-burst' | 'slow-runs' | 'no-work
 
 export const alertKinds: readonly AlertKind[] = ['stuck-queue', 'failure-burst', 'slow-runs', 'no-worker', 'long-wait'];
 
+/** Whether a rule of this kind is judged by an endpoint's health, whoever sent the jobs, not by our jobs alone. */
+export function needsHealth(kind: AlertKind): boolean {
+  switch (kind) {
+    case 'stuck-queue':
+    case 'no-worker':
+    case 'failure-burst':
+      return true;
+    case 'slow-runs':
+    case 'long-wait':
+      return false;
+  }
+}
+
 /** When a rule fires, with its figures. Durations are milliseconds. */
 export type AlertCondition =
   /** More than `overJobs` jobs wait for `forMs`. With `isNoneIdle`: only while no worker is idle. */

@@ -30,7 +30,7 @@ export const settingsDefaults: Settings = {
   isKeptInTray: false,
   rateShare: 0.25,
   concurrencyShare: 0.5,
-  isHealthReadInBackground: true,
+  isHealthReadInBackground: false,
   isWebhookReceiverOn: false,
   currentConnectionId: null,
   keyPlace: 'keychain',

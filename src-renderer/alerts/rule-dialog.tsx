@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { alertKinds, type AlertKind, type AlertRule } from '../../src-preload/alert.ts';
+import { alertKinds, needsHealth, type AlertKind, type AlertRule } from '../../src-preload/alert.ts';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { alertNames } from '../../src-preload/messages/alert.ts';
 import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
@@ -10,9 +10,11 @@ import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast, undoAction } from '../design/toast.tsx';
 import { UnsavedNotice } from '../design/unsaved-notice.tsx';
+import { chooseSettings } from '../data/change-settings.ts';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { alertRulesText, judgedBy, kindHints, ruleDialogText } from '../messages/alerts.ts';
+import { preferencesText } from '../messages/settings/preferences.ts';
 import { commonText } from '../messages/common.ts';
 import { placeOfRule, removeRule, restoreRule, saveRule } from './alerts.ts';
 import { blankForm, formOf, readForm, ruleFields } from './rule-form.ts';
@@ -30,10 +32,19 @@ export interface RuleDialogProps {
 
 const unsaved = unsavedForms<RuleForm>({ kind: 'rule', isForm: isLike(blankForm('')) });
 
-/** What the kind is for, and which data it needs. */
+/** What the kind is for, and which data it needs. If those are not always read, a button has them read. */
 function KindHint({ kind }: { kind: AlertKind }) {
   const isWatched = useSession((state) => state.settings.isHealthReadInBackground);
-  return `${kindHints[kind]} ${judgedBy(kind, isWatched)}`;
+  return (
+    <div className={styles.hint}>
+      <p>{`${kindHints[kind]} ${judgedBy(kind, isWatched)}`}</p>
+      {!isWatched && needsHealth(kind) && (
+        <Button size="sm" onClick={() => void chooseSettings({ isHealthReadInBackground: true })}>
+          {preferencesText.background}
+        </Button>
+      )}
+    </div>
+  );
 }
 
 /**
@@ -98,9 +109,7 @@ export function RuleDialog({ connectionId, endpointId, rule, onClose }: RuleDial
           </div>
         )}
         <Figures form={form} problems={problems} onChange={changeFigures} />
-        <p className={styles.hint}>
-          <KindHint kind={form.kind} />
-        </p>
+        <KindHint kind={form.kind} />
         {isBack && <UnsavedNotice className={styles.hint} />}
         <Problem text={problem} />
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />

@@ -104,14 +104,6 @@ test('endpoints without jobs are read only while all endpoints are watched', asy
   test.setTimeout(120_000);
   const { page } = shared();
   const quiet = await startService();
-  const preferences = await openPreferences(page);
-  const watchAll = preferences.getByRole('switch', { name: 'Watch all endpoints' });
-  await expect(watchAll).toBeChecked();
-  await watchAll.click();
-  await expect(watchAll).not.toBeChecked();
-  await page.keyboard.press('Escape');
-  await expect(preferences).toHaveCount(0);
-
   await addConnection(page, 'Quiet', quiet);
   // Meanwhile the health of another endpoint is open, which is read every few seconds.
   await page.getByRole('navigation').getByRole('button', { name: 'echo', exact: true }).click();
@@ -126,7 +118,8 @@ test('endpoints without jobs are read only while all endpoints are watched', asy
     expect(healthReads(quiet)).toBe(0);
   }
 
-  await openPreferences(page);
+  const watchAll = (await openPreferences(page)).getByRole('switch', { name: 'Watch all endpoints' });
+  await expect(watchAll).not.toBeChecked();
   await watchAll.click();
   await expect(watchAll).toBeChecked();
   await page.keyboard.press('Escape');

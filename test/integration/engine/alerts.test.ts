@@ -22,7 +22,6 @@ describe('an alert in the whole engine', () => {
       const app = await openApp({ clock, isSandboxAllowed: false });
       const shown: ShownNotification[] = [];
       app.engine.showNotificationsWith((notification) => shown.push(notification) > 0);
-      await app.answer('settings:change', { isHealthReadInBackground: false });
       const { id: connectionId } = await app.connect(service);
       await app.answer('alert:saveRule', {
         connectionId,

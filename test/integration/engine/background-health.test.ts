@@ -37,6 +37,7 @@ describe('an endpoint without active jobs', () => {
     service = await startSandbox({ scaling: { minWorkers: 0, maxWorkers: 0 } });
     const clock = createFastClock(120);
     const app = await openApp({ clock, isSandboxAllowed: false });
+    await app.answer('settings:change', { isHealthReadInBackground: true });
     const shown: ShownNotification[] = [];
     app.engine.showNotificationsWith((notification) => shown.push(notification) > 0);
     app.engine.setWindowVisible(false);
@@ -63,11 +64,10 @@ describe('an endpoint without active jobs', () => {
     );
   });
 
-  it('is not read while the user has turned that off: no timer is left that could', async () => {
+  it('is read only if the user turns that on: before, no timer is left that could', async () => {
     service = await startSandbox();
     const clock = createFastClock(120);
     const app = await openApp({ clock, isSandboxAllowed: false });
-    await app.answer('settings:change', { isHealthReadInBackground: false });
     const { id: connectionId } = await app.connect(service);
     await vi.waitFor(() => expect(clock.pending()).toBe(0), { timeout: 25_000 });
     const before = healthReads(service);

@@ -82,7 +82,6 @@ describe.each(['spec', 'observed'] as const)('saved health of an endpoint (%s)',
     // The readings below fall into one minute.
     const clock = createVirtualClock(Math.floor(Date.now() / 60_000) * 60_000);
     const app = await openApp({ clock });
-    await app.answer('settings:change', { isHealthReadInBackground: false });
     const connectionId = await connected(app, sandbox, ['mock', 'echo']);
     const callsBefore = healthCalls(sandbox);
     await app.answer('health:watch', { connectionId, endpointIds: ['mock'] }, 7);

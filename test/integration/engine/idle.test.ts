@@ -26,7 +26,6 @@ describe('the timers of an engine without active jobs', { timeout: 60_000 }, () 
     service.otherwise({ kind: 'reply', body: { id: 'job-1', status: 'COMPLETED', output: 'done' } });
     app = await openApp({ clock, isSandboxAllowed: false });
     connection = await app.connect({ baseUrl: service.url, apiKey: 'a-key-0123456789', endpoints: ['ep'] });
-    await app.answer('settings:change', { isHealthReadInBackground: false });
   });
   afterAll(async () => {
     await closeApps();
