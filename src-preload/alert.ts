@@ -10,7 +10,7 @@ export type AlertKind = 'stuck-queue' | 'failure-burst' | 'slow-runs' | 'no-work
 
 export const alertKinds: readonly AlertKind[] = ['stuck-queue', 'failure-burst', 'slow-runs', 'no-worker', 'long-wait'];
 
-/** Whether a rule of this kind is judged by an endpoint's health, whoever sent the jobs, not by our jobs alone. */
+/** Whether a rule of this kind is judged by an endpoint's health, which includes the jobs of others. */
 export function needsHealth(kind: AlertKind): boolean {
   switch (kind) {
     case 'stuck-queue':
