@@ -139,6 +139,8 @@ test.describe('the table of a batch', () => {
   const open = async (page: Page, name: string, rows: readonly object[], endpointId: string): Promise<void> => {
     await sendBatch(page, name, rows, endpointId);
     await page.getByRole('button', { name, exact: true }).click();
+    // Until then the strip and the table are those of the batch before.
+    await expect(strip(page).getByRole('heading', { name })).toBeVisible();
     await strip(page).getByRole('radio', { name: 'Table' }).check();
     await expect(row(page, rows.length)).toBeVisible();
   };
