@@ -202,8 +202,9 @@ const inputs: { [N in CallName]: (scene: Scene) => CallInput<N> | Promise<CallIn
     ],
   }),
   'sandbox:watch': () => ({ isWatching: true }),
-  'sandbox:requests': async ({ app }) => {
+  'sandbox:requests': async ({ app, sandbox }) => {
     await app.answer('sandbox:watch', { isWatching: true });
+    await app.answer('health:refresh', { connectionId: sandbox.id });
     await app.untilEvent('sandbox:requestsSeen', ({ requests }) => requests.length > 0);
     return undefined;
   },
