@@ -55,7 +55,7 @@ export interface JobPagesParts {
   onRead: (facts: Partial<ListFacts>) => void;
 }
 
-/** What became of a request for the next page. `read` also if other rows have taken the place of those it continues. */
+/** What became of a request for the next page. `none`: the rows on screen have no further one. */
 export type MorePages = 'read' | 'failed' | 'none';
 
 /** Reads the jobs of a filter into a list, page by page. Live jobs are read separately, because they come first. */
@@ -64,7 +64,7 @@ export class JobPages {
   readonly #parts: JobPagesParts;
   #generation = 0;
   /** Grows whenever the rows are replaced: a page continues only the rows that were there when it was asked for. */
-  #rowsTurn = 0;
+  #rowsVersion = 0;
   #loadingMore: Promise<MorePages> | null = null;
   /** How many jobs the pages have that were read so far, without those of the live ones. */
   #rowsRead = 0;
@@ -128,7 +128,7 @@ export class JobPages {
     if (mine !== this.#generation) return this.#endRead(filter, false);
     const last = further.at(-1) ?? page.value;
     const isSameList = isSameFilterShown && order === null && this.#sort === null;
-    this.#rowsTurn += 1;
+    this.#rowsVersion += 1;
     this.#rowsRead = 0;
     this.#sort = order;
     this.#isByRow = isByRow;
@@ -191,15 +191,18 @@ export class JobPages {
    * wanted, so that they are large.
    */
   loadMore(wanted: JobFilter, snippets: () => ListFacts['snippets'], isForAll: boolean): Promise<MorePages> {
-    this.#loadingMore ??= this.#readNext(this.filterOfRows(wanted), snippets, isForAll).finally(() => {
-      this.#loadingMore = null;
-    });
+    if (this.#loadingMore === null && this.#isAtEnd()) return Promise.resolve('none');
+    this.#loadingMore ??= this.#readNext(wanted, snippets, isForAll);
     return this.#loadingMore;
   }
 
-  async #readNext(filter: JobFilter, snippets: () => ListFacts['snippets'], isForAll: boolean): Promise<MorePages> {
-    if (this.#nextLive === null && this.#nextAll === null) return 'none';
-    const mine = this.#rowsTurn;
+  #isAtEnd(): boolean {
+    return this.#nextLive === null && this.#nextAll === null;
+  }
+
+  async #readNext(wanted: JobFilter, snippets: () => ListFacts['snippets'], isForAll: boolean): Promise<MorePages> {
+    const filter = this.filterOfRows(wanted);
+    const mine = this.#rowsVersion;
     const isLivePage = this.#nextLive !== null;
     this.#reads += 1;
     const page = await call(
@@ -215,9 +218,16 @@ export class JobPages {
     );
     this.#parts.onAnswer();
     orReport(page);
-    if (mine !== this.#rowsTurn || !page.ok) {
+    if (page.ok && mine !== this.#rowsVersion && !this.#isAtEnd()) {
+      // Other rows took the place of those it continues, and whoever asked for more may not ask again.
       this.#endRead(filter, false);
-      return page.ok ? 'read' : 'failed';
+      return this.#readNext(wanted, snippets, isForAll);
+    }
+    // Before the page is reported, because the next one may be asked for at that moment.
+    this.#loadingMore = null;
+    if (mine !== this.#rowsVersion || !page.ok) {
+      this.#endRead(filter, false);
+      return page.ok ? 'none' : 'failed';
     }
     if (isLivePage) this.#addLive(page);
     else {
@@ -239,7 +249,7 @@ export class JobPages {
   clear(): void {
     this.#list.clear();
     this.#shownFilter = null;
-    this.#rowsTurn += 1;
+    this.#rowsVersion += 1;
     [this.#nextAll, this.#nextLive] = [null, null];
   }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { FailureOverview } from '../../src-preload/failure-cause.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { findEndpoint, useCurrentConnection, useSession } from '../data/session-store.ts';
@@ -10,7 +11,7 @@ import { SkeletonRows } from '../design/skeleton.tsx';
 import { causesText, failuresText, groupingNames, periodNames, spanNames } from '../messages/failures/list.ts';
 import { CauseDetail } from './cause-detail.tsx';
 import { CauseFilter } from './cause-filter.tsx';
-import { groupCauses, groupings, type CauseGroup, type CauseRow, type Grouping } from './cause-groups.ts';
+import { groupCauses, groupings, rowOf, type CauseGroup, type CauseRow, type Grouping } from './cause-groups.ts';
 import { CausesList } from './causes-list.tsx';
 import { spans, useFailureView } from './failure-view.ts';
 import { useCauses, useFailuresByWorker } from './failures.ts';
@@ -19,8 +20,6 @@ import styles from './failures-pane.module.css';
 /** Failures by cause: a list with their trends, and the details of the chosen one. */
 export function FailuresPane() {
   const span = useFailureView((state) => state.span);
-  const chosenKey = useFailureView((state) => state.chosenKey);
-  const set = useFailureView((state) => state.set);
   const { overview, sinceMs, problem } = useCauses(span);
   const rows = useRows(overview, sinceMs);
   if (overview === null)
@@ -29,8 +28,21 @@ export function FailuresPane() {
     ) : (
       <EmptyState art={null} title={failuresText.couldNotRead} text={problem} />
     );
+  return <Causes overview={overview} sinceMs={sinceMs} rows={rows} />;
+}
+
+interface CausesProps {
+  overview: FailureOverview;
+  sinceMs: number;
+  rows: Rows;
+}
+
+/** The causes, and the chosen one. */
+function Causes({ overview, sinceMs, rows }: CausesProps) {
+  const span = useFailureView((state) => state.span);
+  const set = useFailureView((state) => state.set);
   const all = [...rows.groups.flatMap((group) => group.rows), ...rows.muted];
-  const chosen = all.find(({ key }) => key === chosenKey) ?? all[0] ?? null;
+  const chosen = useChosenRow(all);
   // A row of a worker has only that worker's figures.
   const cause = overview.causes.find(({ id }) => id === chosen?.cause.id);
   return (
@@ -55,6 +67,15 @@ export function FailuresPane() {
       right={cause !== undefined && <CauseDetail cause={cause} sinceMs={sinceMs} />}
     />
   );
+}
+
+/** The row whose details are shown: the chosen one, or else the one that is shown already, or else the first. */
+function useChosenRow(rows: readonly CauseRow[]): CauseRow | null {
+  const chosenKey = useFailureView((state) => state.chosenKey);
+  const [shownKey, setShownKey] = useState<string | null>(null);
+  const row = rowOf(rows, [chosenKey, shownKey]);
+  if (row !== null && row.key !== shownKey) setShownKey(row.key);
+  return row;
 }
 
 /** The filter, what failures are grouped by, and the period. */

@@ -209,12 +209,11 @@ test('a page that is asked for while the list is read does not follow rows it do
   const read = pages.load(failed, null);
   const more = pages.loadMore(failed, () => ({}), false);
   await read;
-  late.resolve(pageOf(1, thirty.slice(20)));
-  await more;
   const keys = thirty.map(({ key }) => key);
   expect(list.rest()).toEqual(keys.slice(0, 10));
   answerThirty();
-  await pages.loadMore(failed, () => ({}), false);
+  late.resolve(pageOf(1, thirty.slice(20)));
+  expect(await more).toBe('read');
   expect(list.rest()).toEqual(keys.slice(0, 20));
 });
 
@@ -231,4 +230,20 @@ test('a page is asked for with the filter of the rows that it continues', async 
   });
   await pages.loadMore({ ...emptyFilter, view: 'failed' }, () => ({}), false);
   expect(asked).toEqual([emptyFilter]);
+});
+
+test('whoever hears of a page can ask for the next one at that moment, until all are read', async () => {
+  answerThirty();
+  const list = new JobList();
+  const lastRead = Promise.withResolvers<void>();
+  const pages: JobPages = new JobPages(list, {
+    ...silent,
+    onRead: ({ hasMore }) => {
+      if (hasMore === true) void pages.loadMore(emptyFilter, () => ({}), true);
+      else lastRead.resolve();
+    },
+  });
+  await pages.load(emptyFilter, null);
+  await lastRead.promise;
+  expect(list.rest()).toHaveLength(30);
 });

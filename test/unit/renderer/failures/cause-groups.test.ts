@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CauseOnWorker, FailureCause } from '../../../../src-preload/failure-cause.ts';
-import { groupCauses, type GroupedBy } from '../../../../src-renderer/failures/cause-groups.ts';
+import { groupCauses, rowOf, type GroupedBy } from '../../../../src-renderer/failures/cause-groups.ts';
 
 function aCause(id: number, endpointId: string, jobs: number, message = `cause ${id}`): FailureCause {
   return {
@@ -109,4 +109,23 @@ it('a filter finds causes by message, endpoint and, if they are shown, workers',
   ]);
   expect(grouped({ typed: 'w1 sdxl', grouping: 'worker' })).toEqual([['w1 on SDXL', 4, [[2, 4]]]]);
   expect(grouped({ typed: 'w1', grouping: 'cause' })).toEqual([]);
+});
+
+it('the row that is shown stays while another one becomes the first, until one is chosen or it is gone', () => {
+  const rowsOf = (jobs: readonly [number, number]) =>
+    groupCauses([aCause(1, 'llm', jobs[0]), aCause(2, 'sdxl', jobs[1])], {
+      grouping: 'cause',
+      onWorkers: [],
+      endpointNameOf: (id) => id,
+      typed: '',
+    }).flatMap(({ rows }) => rows);
+  const first = rowOf(rowsOf([5, 4]), [null, null]);
+  expect(first?.cause.id).toBe(1);
+  const later = rowsOf([5, 6]);
+  expect(later.map(({ cause }) => cause.id)).toEqual([2, 1]);
+  const shownKey = first?.key ?? null;
+  expect(rowOf(later, [null, shownKey])?.cause.id).toBe(1);
+  expect(rowOf(later, [later[0]?.key ?? null, shownKey])?.cause.id).toBe(2);
+  expect(rowOf(later.slice(0, 1), [null, shownKey])?.cause.id).toBe(2);
+  expect(rowOf([], [null, shownKey])).toBeNull();
 });
