@@ -219,7 +219,7 @@ export class JobPages {
     this.#parts.onAnswer();
     orReport(page);
     if (page.ok && mine !== this.#rowsVersion && !this.#isAtEnd()) {
-      // Other rows took the place of those it continues, and whoever asked for more may not ask again.
+      // Other rows took the place of those it continues. The next page of these is still wanted.
       this.#endRead(filter, false);
       return this.#readNext(wanted, snippets, isForAll);
     }

@@ -82,8 +82,8 @@ function inGroups(
 }
 
 /**
- * The row of the first of these keys that exists, or else the first row. So a row that is shown stays the same while new
- * failures move another one before it: a key that acts on it must not act on that one. Pure.
+ * The row of the first of these keys that exists, or else the first row. So a row that is shown stays the same while
+ * new failures move another one before it: a key that acts on it must not act on that one. Pure.
  */
 export function rowOf(rows: readonly CauseRow[], keys: readonly (string | null)[]): CauseRow | null {
   for (const wanted of keys) {

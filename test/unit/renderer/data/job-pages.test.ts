@@ -232,7 +232,7 @@ test('a page is asked for with the filter of the rows that it continues', async 
   expect(asked).toEqual([emptyFilter]);
 });
 
-test('whoever hears of a page can ask for the next one at that moment, until all are read', async () => {
+test('the next page can be requested the moment one is reported, until all are read', async () => {
   answerThirty();
   const list = new JobList();
   const lastRead = Promise.withResolvers<void>();
