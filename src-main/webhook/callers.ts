@@ -14,8 +14,8 @@ export class Callers {
     this.#max = max;
   }
 
-  /** A connection was opened. It is closed at once if calls of all others are being read. */
-  came(socket: Socket): void {
+  /** A connection was opened. It is closed immediately if calls of all others are being read. */
+  opened(socket: Socket): void {
     if (this.#open.size >= this.#max) this.#endOne(socket);
     if (socket.destroyed) return;
     this.#open.set(socket, false);
@@ -23,7 +23,7 @@ export class Callers {
   }
 
   /** A call of it begins to be read, or was answered. */
-  isCalling(socket: Socket, isCalling: boolean): void {
+  setCalling(socket: Socket, isCalling: boolean): void {
     // Last in the order: it was not silent until now.
     if (this.#open.delete(socket)) this.#open.set(socket, isCalling);
   }

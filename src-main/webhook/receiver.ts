@@ -186,7 +186,7 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
       receive(request, response, { token, secret }, callers),
     );
     const callers = new Callers(connectionsAtOnce);
-    server.on('connection', (socket) => callers.came(socket));
+    server.on('connection', (socket) => callers.opened(socket));
     // The request timeout only begins with the first byte.
     server.setTimeout(quietForMs);
     const port = (await listen(server, former?.port ?? 0)) ?? (await listen(server, 0));
@@ -217,12 +217,12 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
   function receive(request: IncomingMessage, response: ServerResponse, paths: CallbackPaths, callers: Callers): void {
     const target = read(request, paths);
     if (typeof target === 'number') return answer(response, target);
-    callers.isCalling(request.socket, true);
+    callers.setCalling(request.socket, true);
     const pieces: Buffer[] = [];
     let bytes = 0;
     response.on('close', () => {
       heldBytes -= bytes;
-      callers.isCalling(request.socket, false);
+      callers.setCalling(request.socket, false);
     });
     request.on('data', (piece: Buffer) => {
       if (response.writableEnded) return;

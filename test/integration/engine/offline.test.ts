@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
-import { closeApps, listed, openApp, removeAppFolders } from './app-scene.ts';
+import { closeApps, listed, openApp, removeAppFolders, type App } from './app-scene.ts';
 import { createSealing } from './sealing.ts';
 
 let service: Sandbox;
@@ -21,6 +21,14 @@ const taken = (): string[] =>
     .transitions()
     .filter(({ from }) => from === null)
     .map(({ jobId }) => jobId);
+
+/** A job that ends only after its connection was removed. */
+async function orphanedJob(app: App, connectionId: string): Promise<Job> {
+  const job = await app.submit({ connectionId, input: { mock_delay: 5_000, mock_return: 'kept' } });
+  await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
+  await app.answer('connection:remove', { connectionId });
+  return app.untilJob(job.key, ({ phase }) => phase === 'orphaned');
+}
 
 describe('a connection that is removed', () => {
   it('leaves its jobs, which say why they are not tracked and do not block quitting', async () => {
@@ -53,10 +61,7 @@ describe('a connection that is removed', () => {
   it('and added again at the same address gets its jobs back and tracks them', async () => {
     const app = await openApp();
     const connection = await app.connect(service);
-    const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 5_000, mock_return: 'kept' } });
-    await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
-    await app.answer('connection:remove', { connectionId: connection.id });
-    await app.untilJob(job.key, ({ phase }) => phase === 'orphaned');
+    const job = await orphanedJob(app, connection.id);
     const again = await app.connect(service);
     expect(again.id).toBe(connection.id);
     expect(await app.untilJob(job.key, ({ phase }) => phase === 'finished')).toMatchObject({
@@ -69,10 +74,7 @@ describe('a connection that is removed', () => {
   it('and added again tracks a job that was in the bin meanwhile as soon as it is restored', async () => {
     const app = await openApp();
     const connection = await app.connect(service);
-    const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 5_000, mock_return: 'kept' } });
-    await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
-    await app.answer('connection:remove', { connectionId: connection.id });
-    await app.untilJob(job.key, ({ phase }) => phase === 'orphaned');
+    const job = await orphanedJob(app, connection.id);
     await app.answer('job:delete', { keys: [job.key] });
     await app.connect(service);
     await app.answer('bin:restore', { keys: [job.key] });
