@@ -151,7 +151,7 @@ function openBin(
       parts.news.emit('bin:changed', { restoredKeys: restored.map(({ key }) => key), deletedKeys: [] });
       jobNews.changed(restored);
     },
-    onRestoreEnded: () => jobsCame(jobs, connections, parts.log),
+    onRestoreEnded: () => recountAndTrack(jobs, connections, parts.log),
     onChanged(deleted) {
       onChanged(deleted);
       events.emit('bin-shrank', null);
@@ -165,7 +165,7 @@ async function presentOf(connections: Services['connections']): Promise<readonly
 }
 
 /** Jobs came from a backup or the bin. The live ones whose connection exists here are tracked from now on. */
-async function jobsCame(jobs: Features['jobs'], connections: Services['connections'], log: Log): Promise<void> {
+async function recountAndTrack(jobs: Features['jobs'], connections: Services['connections'], log: Log): Promise<void> {
   await jobs.recount();
   const ids = (await presentOf(connections)).map(({ id }) => id);
   trackAgain(jobs, ids, log);
@@ -185,7 +185,7 @@ function openBackups(
     mergeIn: (key, write) => jobs.mergeIn(key, write),
     connections: present,
     onMerged: (merged) => jobNews.changed(merged),
-    onMergeEnded: () => jobsCame(jobs, connections, parts.log),
+    onMergeEnded: () => recountAndTrack(jobs, connections, parts.log),
     onProgress: (progress) => parts.news.emit('backup:progress', { progress }),
   });
   closing.later('backups', () => backups.end());

@@ -74,14 +74,14 @@ export class Bin {
     if (found === null) return false;
     const wasThere = this.#write(nowMs, (bin) => {
       // Only a crash, a restored backup, or a job that was restored just before is in both.
-      const isThere = hasKey(bin, key);
-      if (isThere) mergeFrom(bin, this.#history, key, []);
+      const isBinned = hasKey(bin, key);
+      if (isBinned) mergeFrom(bin, this.#history, key, []);
       else copyJob(bin, this.#history, found, (job) => placeInBin(bin, job, found.id));
       statement(bin, 'INSERT OR REPLACE INTO binned (job, deleted_at_ms) SELECT id, ? FROM jobs WHERE key = ?').run(
         nowMs,
         key,
       );
-      return isThere;
+      return isBinned;
     });
     removePlaced(this.#history, found);
     this.#taken.push({ key, wasThere });
