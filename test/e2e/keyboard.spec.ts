@@ -20,19 +20,46 @@ async function expectFocusSeen(page: Page, after: string): Promise<void> {
   await expect.poll(seen, { message: after }).toBe('seen');
 }
 
-const end = 'the end of the window';
+/** What a person would call the focused element. */
+async function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    const words = element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+    return `${element?.tagName ?? 'nothing'} “${words.slice(0, 30)}”`;
+  });
+}
 
-/** Presses Tab until `target` has the focus, over the end of the window once; each stop on the way shows it. */
+/**
+ * At the last control of the document, focuses the first one, and returns whether it did: Tab does that in a window of
+ * Electron. In a headless Chromium, which has nothing around the document, it may begin anywhere.
+ */
+async function wrapAtEnd(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<boolean> {
+  return page.evaluate((isBackwards) => {
+    const all = document.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href], [tabindex]');
+    const stops = [...all].filter(
+      (one) =>
+        one.tabIndex >= 0 &&
+        !one.matches(':disabled') &&
+        one.closest('[inert]') === null &&
+        one.checkVisibility({ visibilityProperty: true }),
+    );
+    if (isBackwards) stops.reverse();
+    if (document.activeElement !== stops.at(-1)) return false;
+    stops[0]?.focus();
+    return true;
+  }, key === 'Shift+Tab');
+}
+
+/** Presses Tab until `target` has the focus; each stop on the way shows it. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const stops: string[] = [];
   while (stops.length < 80) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-    const isEnd = !stops.includes(end) && (await page.evaluate(() => document.activeElement === document.body));
-    if (!isEnd) await expectFocusSeen(page, `after ${stops.slice(-3).join(', ')}`);
-    stops.push(isEnd ? end : await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 60) ?? ''));
+    if (!(await wrapAtEnd(page, key))) await page.keyboard.press(key);
+    await expectFocusSeen(page, `after ${stops.join(', ')}`);
+    stops.push(await focusedName(page));
   }
-  throw new Error(`No ${key} leads to ${String(target)}, only to ${stops.slice(-20).join('\n')}`);
+  throw new Error(`No ${key} leads to ${String(target)}, only to ${stops.join(', ')}`);
 }
 
 async function submitByKeys(page: Page, endpoint: string, input: string): Promise<void> {
@@ -162,6 +189,7 @@ test('keys reach and leave panes and their rows, and Tab leaves the input editor
   await editorByKeys(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('main').and(page.locator(':focus'))).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: /^Failures/ }));
   for (const [key, what] of [
     ['e', page.getByText('No failures', { exact: false }).first()],
@@ -364,6 +392,7 @@ async function forgetByKeys(app: LaunchedApp, page: Page): Promise<void> {
   await expect(image).not.toHaveValue('atlas/serve:2');
   await runByPalette(template, 'Redo the last undone edit');
   await expect(image).toHaveValue('atlas/serve:2');
+  await expect(page.getByRole('listitem').filter({ hasText: 'tpl-asr-train' }).getByText('draft')).toBeVisible();
   const forget = page.getByRole('button', { name: /^More for/ });
   await expect(forget).toHaveCount(1);
   await tabTo(page, forget);
