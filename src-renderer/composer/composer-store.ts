@@ -47,6 +47,8 @@ interface ComposerState {
   originTitle: string | null;
   /** When the draft was last saved since it was opened, or null. */
   savedAtMs: number | null;
+  /** Another endpoint was chosen, and its draft is still being read. Submitted now, a job would go to the former one. */
+  isMoving: boolean;
   /** Set while a submission is being journalled. */
   isSubmitting: boolean;
   /** Why the last submission was refused. The draft stays. */
@@ -146,6 +148,7 @@ export const useComposer = create<ComposerState>((set) => ({
   unedited: null,
   originTitle: null,
   savedAtMs: null,
+  isMoving: false,
   isSubmitting: false,
   refusal: null,
   setInputCount: (inputCount) => set({ inputCount }),
@@ -199,10 +202,20 @@ async function openFrom(jobKey: string): Promise<void> {
   });
 }
 
-function goTo({ connectionId, endpointId }: Target): Promise<void> {
+/** How many changes of the destination are not shown yet. */
+let moves = 0;
+
+async function goTo({ connectionId, endpointId }: Target): Promise<void> {
   const target = { connectionId, endpointId };
   const isOfJob = originOf(useComposer.getState().slot).originKey !== undefined;
-  return isOfJob ? sendEditedTo(target) : moveToOwnDraft(target);
+  moves += 1;
+  useComposer.setState({ isMoving: true });
+  try {
+    await (isOfJob ? sendEditedTo(target) : moveToOwnDraft(target));
+  } finally {
+    moves -= 1;
+    useComposer.setState({ isMoving: moves > 0 });
+  }
 }
 
 /** Changes where the edited input of a job goes. It stays in its slot. */

@@ -33,11 +33,12 @@ export function useSubmit(draft: ComposerDraft, check: DraftCheck): (after: Afte
 
 /**
  * Submits the job, or the batch that its variables make, and closes the sheet unless it is to stay. On a failure it
- * shows why and keeps everything as typed. Does nothing while a submission is in progress.
+ * shows why and keeps everything as typed. Does nothing while a submission is in progress, or another endpoint is being
+ * opened.
  */
 export async function submitDraft(draft: ComposerDraft, check: DraftCheck, after: AfterSubmit): Promise<void> {
-  const { slot, isSubmitting, setSubmitting } = useComposer.getState();
-  if (check.problems.length > 0 || isSubmitting) return;
+  const { slot, isMoving, isSubmitting, setSubmitting } = useComposer.getState();
+  if (check.problems.length > 0 || isSubmitting || isMoving) return;
   setSubmitting(true);
   const sent = { slot, draft };
   const refusal = await (check.plan.jobs > 1 ? submitGrid(sent, check, after) : submitJob(sent, check, after));

@@ -41,14 +41,14 @@ export function useSubmitBatch(draft: ComposerDraft, check: DraftCheck): () => P
 
 /**
  * Submits all rows and shows the batch, or shows which rows cannot be sent and keeps everything as typed. Does nothing
- * while a submission is in progress.
+ * while a submission is in progress, or another endpoint is being opened.
  */
 export async function submitRows(draft: ComposerDraft, check: DraftCheck): Promise<void> {
   const sent = useBulk.getState();
-  const { slot } = useComposer.getState();
+  const { slot, isMoving } = useComposer.getState();
   const { parsed, name, fileName, setProblem, setSubmitting } = sent;
   const plan = planRows(parsed.good, draft.variables);
-  if (sent.isSubmitting || batchProblem(check, plan, sent.isParsing) !== null) return;
+  if (sent.isSubmitting || isMoving || batchProblem(check, plan, sent.isParsing) !== null) return;
   setProblem(null);
   setSubmitting(true);
   const { inputText: _, ...common } = toSubmission(draft, check);

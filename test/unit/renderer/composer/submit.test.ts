@@ -136,6 +136,23 @@ test('a sheet that is closed and opened again while its job is being saved does 
   expect(useComposer.getState()).toMatchObject({ isOpen: false, isSubmitting: false });
 });
 
+test('nothing is sent to the former endpoint while the draft of another one is being read', async () => {
+  useBulk.getState().setText('{"a": 1}\n{"a": 2}\n');
+  await expect.poll(() => useBulk.getState().parsed.good).toHaveLength(2);
+  const { draft } = useComposer.getState();
+  if (draft === null) throw new Error('The sheet is empty.');
+  const moved = useComposer.getState().goTo({ connectionId: 'c1', endpointId: 'image' });
+  void submit();
+  void submitRows(draft, checkDraft(draft, [connection]));
+  await moved;
+  expect(asked).toHaveLength(0);
+  void submit();
+  expect(asked).toHaveLength(1);
+  expect(useComposer.getState().draft?.endpointId).toBe('image');
+  await answered(ok(aJob()));
+  useBulk.getState().submitted(useBulk.getState());
+});
+
 test('a batch that is refused after the sheet was closed says so, and its rows stay', async () => {
   useBulk.getState().setText('{"a": 1}\n{"a": 2}\n');
   await expect.poll(() => useBulk.getState().parsed.good).toHaveLength(2);
