@@ -56,7 +56,8 @@ test('selected and listed jobs are exported; a deleted job disappears, comes bac
   await expect(allJobs).toHaveAccessibleDescription('2');
   await expect(jobPane(page).getByRole('heading', { name: '=1+1, the first' })).toBeVisible();
   const said = page.getByRole('status').filter({ hasText: 'Deleted 1 job' });
-  // By keys too, and back where they were.
+  // The offer comes when the job is in the bin. By keys too, and back where they were.
+  await expect(said).toBeVisible();
   await page.getByRole('listbox', { name: 'Jobs' }).focus();
   await page.keyboard.press('F6');
   await expect(said.getByRole('button', { name: 'Undo' })).toBeFocused();

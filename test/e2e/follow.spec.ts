@@ -1,5 +1,5 @@
 import { createCaller } from '../sandbox/integration/caller.ts';
-import { openPreferences, typeInput } from '../kit/person.ts';
+import { chooseEndpoint, openPreferences, typeInput } from '../kit/person.ts';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import { connectTo, expect, jobPane, shareApp, test } from './fixtures.ts';
 
@@ -54,8 +54,7 @@ test('a submission whose reply was lost is found by its webhook and tracked', as
   await expect(
     sheet.getByText('The service calls Jobdeck when the job ends, and Jobdeck checks the job immediately.'),
   ).toBeVisible();
-  await sheet.getByRole('combobox', { name: /^Endpoint/ }).click();
-  await page.getByRole('option', { name: 'mock' }).click();
+  await chooseEndpoint(page, 'mock');
   await typeInput(page, JSON.stringify({ mock_delay: 500, mock_return: 'not lost after all' }));
   service.setFault({ kind: 'drop-after-accept', operation: 'run', times: 1 });
   await sheet.getByRole('button', { name: 'Submit job' }).click();

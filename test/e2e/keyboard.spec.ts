@@ -372,6 +372,8 @@ async function forgetByKeys(app: LaunchedApp, page: Page): Promise<void> {
   await expect(pod.getByRole('button', { name: 'Unpin' })).toBeVisible();
   await runByPalette(pod, 'Search the reply');
   await expect(pod.getByLabel('Search in the reply')).toBeFocused();
+  // A pod that is pinned changes its list, and the focus would be lost with its former row.
+  await expect(page.getByRole('region', { name: 'Pinned' }).getByRole('button', { name: /^Open pod/ })).toBeVisible();
   const more = page.getByRole('button', { name: /^More for/ });
   await tabTo(page, more);
   await page.keyboard.press('Enter');

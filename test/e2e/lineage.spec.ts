@@ -10,7 +10,6 @@ test('a job is renamed with undo, shows its original and its copies, and is show
 }) => {
   const service = await startService();
   const { app, page } = await launch();
-  page.setDefaultTimeout(12_000);
   await connectTo(page, service);
   await holdToasts(page);
   await submitJob(page, { endpoint: 'echo', input: { prompt: 'first kettle' } });

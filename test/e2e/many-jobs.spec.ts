@@ -171,6 +171,7 @@ test('actions on all matching jobs: selected beyond the loaded rows, tagged, mar
         return counts?.ok === true ? counts.value.all.failedUnseen : null;
       });
     await expect.poll(unseen).toBe(3);
+    await expect(firstRow).toHaveAccessibleName(/Label ticket 450/);
     await list(page).focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.press('ControlOrMeta+a');

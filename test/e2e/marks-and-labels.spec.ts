@@ -86,6 +86,7 @@ test('jobs are marked and labelled by key, filtered by mark, undone, and exporte
   await expect(row('kettle')).toHaveAccessibleName(/with a note/);
   await page.getByRole('button', { name: 'Clear filter' }).click();
 
+  await expect(page.getByRole('option')).toHaveCount(3);
   await page.getByRole('listbox', { name: 'Jobs' }).press('ControlOrMeta+a');
   const bar = page.getByRole('toolbar', { name: '3 selected' });
   await app.answerDialog({ canceled: false, filePath: join(dataDir, 'set.ndjson') });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts';
 import { BUILT_IN_ENDPOINTS } from '../../src-main/sandbox/endpoint.ts';
 import { openPacedEndpoint } from '../kit/paced-endpoint.ts';
-import { clickToEnd, openPreferences, sendBatch, sendJobs, toastOf } from '../kit/person.ts';
+import { clickToEnd, goTo, openPreferences, sendBatch, sendJobs, toastOf } from '../kit/person.ts';
 import { TEST_API_KEY } from '../kit/sandbox.ts';
 import { connectTo, expect, shareApp, test } from './fixtures.ts';
 
@@ -107,8 +107,7 @@ test('endpoints without jobs are read only while all endpoints are watched', asy
   await addConnection(page, 'Quiet', quiet);
   // Meanwhile the health of another endpoint is open, which is read every few seconds.
   await page.getByRole('navigation').getByRole('button', { name: 'echo', exact: true }).click();
-  await page.keyboard.press('g');
-  await page.keyboard.press('h');
+  await goTo(page, 'h');
   await expect(page.getByRole('heading', { name: 'Purge queue' })).toBeVisible();
   for (const times of [1, 2]) {
     const before = healthReads(service);
@@ -223,8 +222,7 @@ test('a cause that is still being read is retried by the key that was pressed me
   await expect(page.getByRole('option', { name: /^job of (Out of memory|Bad prompt), Failed/ })).toHaveCount(2, {
     timeout: 20_000,
   });
-  await page.keyboard.press('g');
-  await page.keyboard.press('e');
+  await goTo(page, 'e');
   // The first cause is read immediately, and the other one is not yet.
   const causes = page.getByRole('listbox', { name: 'Causes of failures' }).getByRole('option');
   const newest = causes.filter({ hasText: /Out of memory|Bad prompt/ });

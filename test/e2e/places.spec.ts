@@ -67,6 +67,8 @@ test('another filter, view or batch begins at the top of the list', async () => 
   const list = page.getByRole('listbox', { name: 'Jobs' }).locator('..');
   const top = (): Promise<number> => list.evaluate(({ scrollTop }) => scrollTop);
   const toEnd = async (): Promise<void> => {
+    // The rows of the filter before would be scrolled, and those of this one begin at the top.
+    await expect(page.getByRole('listbox', { name: 'Jobs' })).toHaveAttribute('aria-busy', 'false');
     await expect.poll(() => list.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(2_400);
     await list.evaluate((element) => element.scrollTo({ top: 1_200 }));
     await expect.poll(top).toBeGreaterThan(1_000);
