@@ -140,9 +140,9 @@ test.describe('in one app', () => {
     await expect(strip(page).getByText('12 rows, finished')).toBeVisible({ timeout: 30_000 });
     await expect(strip(page).getByRole('img', { name: '12 rows: 11 completed, 1 failed' })).toBeVisible();
     expect(submitted()).toBe(13);
-    // One notification for all of them; the job that was open in front of the user is only listed.
+    // One notification for all of them.
     await expect
-      .poll(() => notifiedOf(app, /Nightly|Judge answer|Goes its own way/))
+      .poll(() => notifiedOf(app, /Nightly|Judge answer/))
       .toEqual(['Batch “Nightly evaluation” finished; 12 rows: 11 completed, 1 failed']);
 
     // By row, not newest first.

@@ -4,8 +4,8 @@ import { PACE_CHANNEL, isPaceSet, type PaceAsked } from './pace-messages.ts';
 
 /**
  * A sandbox handler that continues when its test decides (test/kit/paced-endpoint.ts). Input: `paced_stream`, the values
- * to stream, each as soon as the test lets it pass; `paced_return`, the output of a job that does not stream. The job
- * ends when the test calls `end`, or, with `paced_in_turn`, as soon as the test lets as many values pass as jobs had
+ * to stream, each as soon as the test lets it pass; `paced_return`, the output of a job that does not stream, which
+ * shows `paced_progress` first. The job ends when the test calls `end`, or, with `paced_in_turn`, as soon as the test lets as many values pass as jobs had
  * begun with it: the service takes jobs that are sent together in any order.
  */
 export function handler(job: Job): unknown {
@@ -27,6 +27,7 @@ async function* streamed(values: readonly unknown[], job: Job): AsyncGenerator<u
 }
 
 async function returned(job: Job): Promise<unknown> {
+  if (job.input['paced_progress'] !== undefined) job.progress(job.input['paced_progress']);
   const pace = listen(job);
   try {
     await pace.reaches(job.input['paced_in_turn'] === true ? 'its turn' : Number.POSITIVE_INFINITY);

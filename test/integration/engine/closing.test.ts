@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { calls, dispatch } from '../../../src-preload/contract.ts';
 import type { CallName } from '../../../src-preload/contract.ts';
 import { createFaultService } from '../../kit/fault-service.ts';
+import { openPacedEndpoint } from '../../kit/paced-endpoint.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 import { streamIndexOf } from '../job/stream-index.ts';
 import { closeApps, listed, openApp as openHosted, removeAppFolders } from './app-scene.ts';
@@ -26,15 +27,14 @@ afterAll(removeAppFolders);
 
 describe('closing', () => {
   it('in the middle of a stream loses nothing, and the next start continues it', async () => {
-    const streaming = await startSandbox();
+    const paced = openPacedEndpoint();
+    const streaming = await startSandbox({ endpoints: [paced.endpoint] });
     const safeStorage = createSealing();
     const app = await openApp({ safeStorage });
     const connection = await app.connect(streaming);
-    const { key } = await app.submit({
-      connectionId: connection.id,
-      endpointId: 'text',
-      input: { prompt: 'x', tokens_per_second: 100, max_tokens: 200 },
-    });
+    const paced_stream = Array.from({ length: 40 }, (_, at) => ({ output: at, metrics: { stream_index: at } }));
+    const { key } = await app.submit({ connectionId: connection.id, endpointId: 'paced', input: { paced_stream } });
+    paced.pass(10);
     const seen = await app.untilJob(key, ({ chunkCount }) => chunkCount > 5);
     expect(seen.phase).toBe('active');
     await app.close();
@@ -42,6 +42,7 @@ describe('closing', () => {
     const again = await openApp({ dataDir: app.dataDir, safeStorage });
     const kept = await again.chunks(key);
     expect(kept.length).toBeGreaterThanOrEqual(seen.chunkCount);
+    paced.end();
     const end = await again.untilEnd(key);
     expect(end).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     const chunks = await again.chunks(key);
@@ -51,6 +52,7 @@ describe('closing', () => {
     const output = await again.answer('job:body', { key, part: 'output', attempt: null, isWhole: true });
     expect(chunks.map(({ outputJson }) => JSON.parse(outputJson))).toEqual(JSON.parse(output.text));
     await streaming.close();
+    paced.close();
   });
 
   it('waits for replies on their way: a chunk the service sent is saved, and a job it accepted is known', async () => {

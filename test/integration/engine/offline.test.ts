@@ -1,19 +1,26 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BUILT_IN_ENDPOINTS } from '../../../src-main/sandbox/endpoint.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Job } from '../../../src-preload/job.ts';
+import { openPacedEndpoint } from '../../kit/paced-endpoint.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 import { closeApps, listed, openApp, removeAppFolders, type App } from './app-scene.ts';
 import { createSealing } from './sealing.ts';
 
 let service: Sandbox;
+const paced = openPacedEndpoint();
 beforeEach(async () => {
-  service = await startSandbox();
+  paced.hold();
+  service = await startSandbox({ endpoints: [...BUILT_IN_ENDPOINTS, paced.endpoint] });
 });
 afterEach(async () => {
   await closeApps();
   await service.close();
 });
-afterAll(removeAppFolders);
+afterAll(async () => {
+  paced.close();
+  await removeAppFolders();
+});
 
 /** Ids of the jobs the service took, in the order it took them. */
 const taken = (): string[] =>
@@ -22,9 +29,9 @@ const taken = (): string[] =>
     .filter(({ from }) => from === null)
     .map(({ jobId }) => jobId);
 
-/** A job that ends only after its connection was removed. */
+/** A job whose connection was removed while it ran. */
 async function orphanedJob(app: App, connectionId: string): Promise<Job> {
-  const job = await app.submit({ connectionId, input: { mock_delay: 5_000, mock_return: 'kept' } });
+  const job = await app.submit({ connectionId, endpointId: 'paced', input: { paced_return: 'kept' } });
   await app.untilJob(job.key, ({ status }) => status === 'IN_PROGRESS');
   await app.answer('connection:remove', { connectionId });
   return app.untilJob(job.key, ({ phase }) => phase === 'orphaned');
@@ -63,6 +70,7 @@ describe('a connection that is removed', () => {
     const connection = await app.connect(service);
     const job = await orphanedJob(app, connection.id);
     const again = await app.connect(service);
+    paced.end();
     expect(again.id).toBe(connection.id);
     expect(await app.untilJob(job.key, ({ phase }) => phase === 'finished')).toMatchObject({
       status: 'COMPLETED',
@@ -78,6 +86,7 @@ describe('a connection that is removed', () => {
     await app.answer('job:delete', { keys: [job.key] });
     await app.connect(service);
     await app.answer('bin:restore', { keys: [job.key] });
+    paced.end();
     expect(await app.untilJob(job.key, ({ phase }) => phase === 'finished')).toMatchObject({
       status: 'COMPLETED',
       isResultSaved: true,

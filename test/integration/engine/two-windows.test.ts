@@ -1,9 +1,11 @@
 import { countsOf, type AllJobCounts } from '../../../src-preload/history.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUILT_IN_ENDPOINTS } from '../../../src-main/sandbox/endpoint.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import type { Connection } from '../../../src-preload/connection.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { AppNotification } from '../../../src-preload/notification.ts';
+import { openPacedEndpoint } from '../../kit/paced-endpoint.ts';
 import { startSandbox } from '../../kit/sandbox.ts';
 import { closeApps, listed, openApp, removeAppFolders } from './app-scene.ts';
 import type { App } from './app-scene.ts';
@@ -12,14 +14,16 @@ import { createFastClock } from './fast-clock.ts';
 let service: Sandbox;
 let app: App;
 let connection: Connection;
+const paced = openPacedEndpoint();
 beforeAll(async () => {
-  service = await startSandbox();
+  service = await startSandbox({ endpoints: [...BUILT_IN_ENDPOINTS, paced.endpoint] });
   app = await openApp();
   connection = await app.connect(service);
 });
 afterAll(async () => {
   await closeApps();
   await service.close();
+  paced.close();
   await removeAppFolders();
 });
 
@@ -137,8 +141,9 @@ describe('a user’s mark on a job', () => {
   });
 
   it('is not undone by later chunks of a stream', async () => {
-    const words = Array.from({ length: 60 }, (_, at) => `word ${at} `);
-    const job = await app.submit({ connectionId: connection.id, input: { mock_stream: words, mock_delay: 20 } });
+    const paced_stream = Array.from({ length: 60 }, (_, at) => `word ${at} `);
+    const job = await app.submit({ connectionId: connection.id, endpointId: 'paced', input: { paced_stream } });
+    paced.pass(10);
     await app.answer('job:watch', { openKey: job.key, rowKeys: [] }, 1);
     await app.untilJob(job.key, ({ chunkCount }) => chunkCount > 0);
     await Promise.all([
@@ -147,10 +152,13 @@ describe('a user’s mark on a job', () => {
       app.answer('job:markSeen', { keys: [job.key] }, 2),
     ]);
     const from = app.told['job:changed'].length;
-    const marked = await app.answer('job:get', { key: job.key });
-    await app.untilJob(job.key, ({ chunkCount }) => chunkCount > marked.job.chunkCount + 5);
+    for (const passed of [20, 30, 40]) {
+      paced.pass(10);
+      await app.untilJob(job.key, ({ chunkCount }) => chunkCount === passed);
+    }
     const marks = { isStarred: true, tags: ['mine'], isSeen: true };
     expect((await app.answer('job:get', { key: job.key })).job).toMatchObject(marks);
+    paced.end();
     await app.untilEnd(job.key);
     const later = app.told['job:changed'].slice(from).flatMap(({ jobs }) => jobs.filter(({ key }) => key === job.key));
     expect(later.filter(({ status }) => status === 'IN_PROGRESS').length).toBeGreaterThan(1);

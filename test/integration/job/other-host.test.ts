@@ -1,15 +1,19 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { statusKind, statusWord } from '../../../src-preload/job.ts';
+import { BUILT_IN_ENDPOINTS } from '../../../src-main/sandbox/endpoint.ts';
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts';
 import { removeEngineFolders, startEngine } from '../../kit/engine.ts';
 import type { TestConnection, TestEngine } from '../../kit/engine.ts';
+import { openPacedEndpoint } from '../../kit/paced-endpoint.ts';
 import { TEST_API_KEY, startSandbox } from '../../kit/sandbox.ts';
 
 let first: Sandbox;
 let second: Sandbox;
 let engine: TestEngine;
+const paced = openPacedEndpoint();
 beforeEach(async () => {
-  first = await startSandbox();
+  paced.hold();
+  first = await startSandbox({ endpoints: [...BUILT_IN_ENDPOINTS, paced.endpoint] });
   second = await startSandbox();
   const connections = { main: { baseUrl: first.baseUrl, apiKey: TEST_API_KEY } };
   engine = await startEngine({
@@ -22,7 +26,10 @@ afterEach(async () => {
   await first.close();
   await second.close();
 });
-afterAll(removeEngineFolders);
+afterAll(async () => {
+  paced.close();
+  await removeEngineFolders();
+});
 
 function pointTo(service: Sandbox): void {
   Object.assign(engine.connections['main'] ?? {}, { baseUrl: service.baseUrl });
@@ -33,7 +40,7 @@ const asked = (service: Sandbox): number => service.requests().reduce((sum, { co
 
 describe('a job whose connection was pointed to another host', () => {
   it('is read at neither host, and is tracked again when the connection points back', async () => {
-    const job = await engine.submit({ endpointId: 'mock', input: { mock_delay: 1_500, mock_return: 'here' } });
+    const job = await engine.submit({ endpointId: 'paced', input: { paced_return: 'here' } });
     await engine.until(job.key, ({ status }) => status === 'IN_PROGRESS');
     pointTo(second);
     // Requests in progress have been answered; from here on, another job is tracked to its end.
@@ -52,6 +59,7 @@ describe('a job whose connection was pointed to another host', () => {
       failure: { kind: 'refused', message: expect.stringContaining('another address') },
     });
 
+    paced.end();
     pointTo(first);
     expect(await engine.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isResultSaved: true });
     expect(await engine.output(job.key)).toBe('here');
