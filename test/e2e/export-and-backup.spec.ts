@@ -44,7 +44,6 @@ test('a job is exported as a report; the history is backed up, merged and restor
   startService,
   dataDir,
 }) => {
-  test.setTimeout(120_000);
   const service = await startService();
   const { app, page } = await launch();
   await connectTo(page, service);

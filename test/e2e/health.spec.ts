@@ -50,9 +50,6 @@ function sendLongJobs(page: Page, endpoint: string, count: number): Promise<void
 /** An endpoint whose workers start as those of the sandbox do. */
 const quick = { handler: { builtIn: 'mock' }, minWorkers: 1, maxWorkers: 3, coldStartMs: 150, idleTimeoutMs: 10_000 };
 
-// Waits for the service's own pace.
-test.describe.configure({ timeout: 150_000 });
-
 test('submitted jobs appear in the figures, the charts and their table, alone and together', async ({
   launch,
   startService,
@@ -221,7 +218,7 @@ test.describe('in one app, each at its own endpoint', () => {
     const passHour = (window: Page): Promise<void> =>
       window.evaluate(() => void (Date.now = () => new Date().getTime() + 3_600_000));
     await passHour(page);
-    await expect(menuLine).not.toContainText('in queue', { timeout: 15_000 });
+    await expect(menuLine).not.toContainText('in queue');
     await page.keyboard.press('Escape');
     if (app.kind === 'stand-in') {
       await app.clickTray();
@@ -229,7 +226,7 @@ test.describe('in one app, each at its own endpoint', () => {
       const active = tray.getByRole('region', { name: 'Active' });
       await expect(active).toContainText('no idle worker');
       await passHour(tray);
-      await expect(active).not.toContainText('no idle worker', { timeout: 15_000 });
+      await expect(active).not.toContainText('no idle worker');
     }
     await page.reload();
   });

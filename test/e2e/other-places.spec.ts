@@ -101,7 +101,6 @@ test('the popover says what other connections wait for, and goes there', async (
 });
 
 test('endpoints without jobs are read only while all endpoints are watched', async ({ startService }) => {
-  test.setTimeout(120_000);
   const { page } = shared();
   const quiet = await startService();
   await addConnection(page, 'Quiet', quiet);

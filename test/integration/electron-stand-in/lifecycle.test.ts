@@ -103,7 +103,7 @@ describe('the end of the app', () => {
     const profileDir = await app.ask('profileDir');
     expect(processesOn(profileDir, pids).length).toBeGreaterThan(1);
     await app.kill();
-    await expect.poll(() => processesOn(profileDir, pids), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => processesOn(profileDir, pids)).toEqual([]);
     expect(existsSync(profileDir)).toBe(false);
   });
 

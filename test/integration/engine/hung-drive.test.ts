@@ -22,7 +22,7 @@ function hungFile(path: string): string {
 }
 
 describe.skipIf(process.platform === 'win32')('a drive that does not answer', () => {
-  it('does not keep the history from saving while jobs are exported to it', { timeout: 20_000 }, async () => {
+  it('does not keep the history from saving while jobs are exported to it', async () => {
     const { history } = await openTestHistory({ path: join(folder, 'history.db'), now: Date.now });
     const saved = aSavedJob({
       number: 1,
@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('a drive that does not answer', ()
     await history.close();
   });
 
-  it('does not keep host names from being found, however many files are saved there', { timeout: 20_000 }, async () => {
+  it('does not keep host names from being found, however many files are saved there', async () => {
     const pipes = Array.from({ length: 6 }, (_, number) => hungFile(join(folder, `file-${number}`)));
     const saving = pipes.map((pipe) => atUsersPlace(async () => (await open(pipe, 'r')).close()));
     expect((await lookup('localhost')).address).toMatch(/./);

@@ -10,7 +10,7 @@ import { createFastClock } from './fast-clock.ts';
 /** Events after an end are sent within seconds of the engine's time. */
 const soon = { timeout: 25_000 };
 
-describe('the timers of an engine without active jobs', { timeout: 60_000 }, () => {
+describe('the timers of an engine without active jobs', () => {
   const clock = createFastClock(10);
   let service: FaultService;
   let app: App;

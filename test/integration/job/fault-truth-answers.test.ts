@@ -66,7 +66,6 @@ const inPairs = [
 describe('a strange answer', () => {
   it.for(playsAll ? alone.flat() : inPairs)(
     '$name ($dialect, seed $seed) leaves every job in its true state',
-    { timeout: 120_000 },
     async (one, { annotate }) => {
       await expectTruth(one, annotate);
     },

@@ -62,7 +62,7 @@ const chunk = (bytes: Buffer): Buffer =>
 const whole = Buffer.from(record);
 
 describe('an output', () => {
-  it('is kept byte for byte, wherever the network cuts it', { timeout: 60_000 }, async () => {
+  it('is kept byte for byte, wherever the network cuts it', async () => {
     let cut = 0;
     const api = await serving(() => ({
       pieces: [
