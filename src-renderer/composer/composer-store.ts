@@ -47,7 +47,7 @@ interface ComposerState {
   originTitle: string | null;
   /** When the draft was last saved since it was opened, or null. */
   savedAtMs: number | null;
-  /** Another endpoint was chosen, and its draft is still being read. Submitted now, a job would go to the former one. */
+  /** Another endpoint was chosen, and its draft is being read. Submitted now, a job would go to the former one. */
   isMoving: boolean;
   /** Set while a submission is being journalled. */
   isSubmitting: boolean;
