@@ -9,7 +9,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { FormActions } from '../design/form-parts.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';
 import { TextField } from '../design/text-field.tsx';
-import { muteDialogText } from '../messages/failures/mute.ts';
+import { muteDialogText } from '../messages/failures/list.ts';
 import styles from './mute-dialog.module.css';
 
 const weekMs = 604_800_000;

@@ -13,7 +13,7 @@ import { useCommandKey } from '../design/use-keys.ts';
 import { JsonView } from '../json/json-view.tsx';
 import { inputText } from '../messages/job/pane.ts';
 import { CutNote } from './cut-note.tsx';
-import { openInputInEditor } from './open-in-editor.ts';
+import { openInputInEditor } from './whole-output.ts';
 import { PartProblem } from './part-problem.tsx';
 import { useBody } from './use-body.ts';
 import paneStyles from './job-pane.module.css';
