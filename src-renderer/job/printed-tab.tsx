@@ -12,7 +12,7 @@ import { PrintedList } from '../printed/printed-list.tsx';
 import { rowsOfJob, textOfRows } from '../printed/printed-rows.ts';
 import { WrapButton } from '../printed/wrap-button.tsx';
 import { PartProblem } from './part-problem.tsx';
-import { printedCaching } from './use-has-printed.ts';
+import { printedCaching } from './use-job-pane.ts';
 import styles from './printed-tab.module.css';
 
 /** What the job's handler printed: its first and its last lines. */

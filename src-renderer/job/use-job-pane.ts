@@ -2,6 +2,9 @@ import { useLayoutEffect, useState, type RefObject } from 'react';
 import { usePlainKeys } from '../design/use-keys.ts';
 import { paneTabs, usePaneTab } from '../navigation/pane-tab.ts';
 import { usePaneState } from './pane-state.ts';
+import type { Job } from '../../src-preload/job.ts';
+import { useCall } from '../data/calls.ts';
+import { useSession } from '../data/session-store.ts';
 
 /**
  * The pane's own keys (design language: Keyboard): its tabs, and following the stream. The actions on the job are
@@ -51,4 +54,17 @@ export function usePaneRoom(ref: RefObject<HTMLElement | null>): PaneRoom {
     return () => observer.disconnect();
   }, [ref]);
   return room;
+}
+
+/** Printed lines are large, so they are not cached when nothing shows them. Events say when there are more. */
+export const printedCaching = { unusedMs: 0, isKeptByEvents: true } as const;
+
+/** Whether the job's handler printed something. Undefined: not read yet. Only the sandbox tells what handlers print. */
+export function useHasPrinted(job: Job): boolean | undefined {
+  const isOfRealService = useSession(({ connections }) =>
+    connections.some(({ id, isSandbox }) => id === job.connectionId && !isSandbox),
+  );
+  const { data, error } = useCall('job:printedLines', isOfRealService ? null : { key: job.key }, printedCaching);
+  if (isOfRealService) return false;
+  return error !== null ? true : data === undefined ? undefined : data !== null;
 }

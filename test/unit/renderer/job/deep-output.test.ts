@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../../src-preload/stream-digest.ts';
 import { imageBlob } from '../../../../src-renderer/job/media/find-images.ts';
-import { formerError } from '../../../../src-renderer/job/former-error.ts';
+import { formerError } from '../../../../src-renderer/job/error-block.tsx';
 import { readJson } from '../../../../src-renderer/job/media/json-reading.ts';
 import { deepestIndent } from '../../../../src-preload/format-json.ts';
 import { prettyJson } from '../../../../src-renderer/stream/chunk-preview.ts';
