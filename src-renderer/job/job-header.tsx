@@ -1,8 +1,15 @@
-import { endOf, isExternal, statusKind, type Attempt, type Job, type Lineage } from '../../src-preload/job.ts';
 import { AppWindow, Star, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { memo } from 'react';
+import {
+  endOf,
+  isExternal,
+  statusKind,
+  type Attempt,
+  type Job,
+  type Lineage,
+  statusWord,
+} from '../../src-preload/job.ts';
 import { endpointName } from '../../src-preload/connection.ts';
-import { BatchLink } from '../batches/batch-link.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
@@ -16,9 +23,17 @@ import { jobHeaderText } from '../messages/job/pane.ts';
 import { openInOwnWindow } from './actions.ts';
 import { JobMarks } from './job-marks.tsx';
 import { JobTitle } from './job-title.tsx';
-import { MoreMenu, type JobMenu } from './more-menu.tsx';
-import { stateWord } from './state-word.ts';
+import { MoreMenu, type JobMenu } from './job-actions.tsx';
+import { batchText } from '../messages/batches.ts';
+import { showBatch } from '../batches/batch-actions.ts';
+import { useBatch } from '../batches/batches.ts';
 import styles from './job-pane.module.css';
+
+/** The word for a job's state above its title. `shown` is the end of a former attempt, if that one is shown. Pure. */
+export function stateWord(job: Job, shown: Pick<Job, 'phase' | 'status' | 'reason'> = job): string {
+  if (job.isCancelling && job.phase === 'active') return jobHeaderText.cancelling;
+  return statusKind(shown) === 'gone' && job.goneReason !== 'too-large' ? jobHeaderText.gone : statusWord(shown);
+}
 
 /** As many as the list's rows show of an id. */
 const shortIdChars = 8;
@@ -119,3 +134,15 @@ export const JobHeader = memo(function JobHeader({
     </>
   );
 });
+
+/** The batch and row of a job. It opens the batch in the list. */
+function BatchLink({ job }: { job: Job }) {
+  const batch = useBatch(job.batchId);
+  const { batchId, batchRow } = job;
+  if (batchId === null || batchRow === null) return null;
+  return (
+    <button type="button" className={styles.link} title={batch?.name} onClick={() => showBatch(batchId)}>
+      <span className="trunc">{batchText.rowOf(batchRow, batch?.name ?? null)}</span>
+    </button>
+  );
+}

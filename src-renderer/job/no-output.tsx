@@ -12,7 +12,7 @@ import {
 } from '../messages/job/output.ts';
 import { useNow } from '../data/use-now.ts';
 import { commonText } from '../messages/common.ts';
-import { CheckButton } from './check-button.tsx';
+import { CheckButton } from './unsettled-notes.tsx';
 import { attemptFacts } from './timeline/attempt-facts.ts';
 import styles from './job-pane.module.css';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { useCommandKey } from '../design/use-command-key.ts';
+import { useCommandKey } from '../design/use-keys.ts';
 import { pauseMs, useLasting } from '../design/use-pause.ts';
 import { useSession } from '../data/session-store.ts';
 import { JsonView } from '../json/json-view.tsx';
@@ -14,9 +14,8 @@ import { timesBeside } from '../stream/stream-times.ts';
 import type { TextSource } from '../stream/text-source.ts';
 import type { Stream } from '../stream/use-stream.ts';
 import { copyOutput } from './actions.ts';
-import { CutNote } from './cut-note.tsx';
-import { InputTab } from './input-tab.tsx';
-import { saveOutput } from './save-output.ts';
+import { CutNote, InputTab } from './input-tab.tsx';
+import { saveOutput } from './whole-output.ts';
 import { FilesView } from './media/files-view.tsx';
 import type { OutputLink } from './media/find-images.ts';
 import { ImagesView } from './media/images-view.tsx';
@@ -25,11 +24,10 @@ import { OutputToolbar } from './output-toolbar.tsx';
 import { usePaneState } from './pane-state.ts';
 import { PartProblem } from './part-problem.tsx';
 import { RawReply } from './raw-reply.tsx';
-import { firstChunkMs, streamStartMs } from './stream-start.ts';
-import { attemptFacts } from './timeline/attempt-facts.ts';
+import { firstChunkMs, streamStartMs, attemptFacts } from './timeline/attempt-facts.ts';
 import { TranscriptView } from './transcript/transcript-view.tsx';
 import { useOutput, type Output } from './use-output.ts';
-import { useRawChunks } from './use-raw-chunks.ts';
+import { useRawChunks } from './raw-chunks.ts';
 import styles from './output-tab.module.css';
 
 /** JSON up to this size is read completely when it is shown. */

@@ -1,4 +1,4 @@
-import { ArrowDownToLine, Copy, Download, ExternalLink, Pilcrow } from 'lucide-react';
+import { ArrowDownToLine, Copy, Download, ExternalLink, Pilcrow, Captions } from 'lucide-react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
@@ -9,16 +9,42 @@ import { commonText } from '../messages/common.ts';
 import { mediaViewName, outputText, outputViewNames } from '../messages/job/output.ts';
 import type { StreamLog } from '../stream/stream-log.ts';
 import { copyOutput } from './actions.ts';
-import { openOutputInEditor } from './open-in-editor.ts';
-import { saveOutput } from './save-output.ts';
+import { openOutputInEditor, saveOutput } from './whole-output.ts';
 import { ImageTools } from './media/image-tools.tsx';
 import { outputCaption } from './output-caption.ts';
 import type { OutputView } from './output-views.ts';
 import { usePaneState } from './pane-state.ts';
-import { TranscriptMenu } from './transcript/transcript-menu.tsx';
 import type { Output } from './use-output.ts';
 import { ViewMenu } from './view-menu.tsx';
+import { Menu } from '../design/menu.tsx';
+import { transcriptText } from '../messages/job/media.ts';
+import { saveText } from '../data/save-file.ts';
+import { subRipOf, webVttOf } from './transcript/subtitles.ts';
+import type { TranscriptSegment } from './transcript/transcript.ts';
 import styles from './output-tab.module.css';
+
+/** Saves a transcript as subtitles. */
+function TranscriptMenu({ job, segments }: { job: Job; segments: readonly TranscriptSegment[] }) {
+  const name = job.jobId?.slice(0, 8) ?? job.key;
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton label={transcriptText.save} size="sm" hasSmallGlyph icon={<Captions />} />}
+      items={[
+        {
+          kind: 'item',
+          label: transcriptText.saveSubRip,
+          onSelect: () => saveText(`${name}.srt`, subRipOf(segments), 'application/x-subrip'),
+        },
+        {
+          kind: 'item',
+          label: transcriptText.saveWebVtt,
+          onSelect: () => saveText(`${name}.vtt`, webVttOf(segments), 'text/vtt'),
+        },
+      ]}
+    />
+  );
+}
 
 interface ToolbarProps {
   job: Job;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { binKeyOf } from '../../../../src-renderer/bin/bin-keys.ts';
+import { binKeyOf } from '../../../../src-renderer/bin/bin-pane.tsx';
 
 type Press = Parameters<typeof binKeyOf>[0];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pointedBy } from '../../../../src-renderer/health/point-keys.ts';
+import { pointedBy } from '../../../../src-renderer/health/charts-card.tsx';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 const keys = ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp', 'Home', 'End', 'x'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formerError } from '../../../../src-renderer/job/former-error.ts';
+import { formerError } from '../../../../src-renderer/job/error-block.tsx';
 
 describe('the error of a former attempt', () => {
   const nested = JSON.stringify({

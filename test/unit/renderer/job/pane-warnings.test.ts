@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { otherAddressNote, waitingRetryText } from '../../../../src-renderer/job/pane-warnings.ts';
+import { otherAddressNote, waitingRetryText } from '../../../../src-renderer/job/pane-notes.tsx';
 
 const job = { phase: 'active', baseUrl: 'https://old.example:8443/v2' } as const;
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ok, type Result } from '../../../../src-preload/failure.ts';
 import type { StreamChunk } from '../../../../src-preload/job.ts';
-import { createRawReader } from '../../../../src-renderer/job/raw-reader.ts';
+import { createRawReader } from '../../../../src-renderer/job/raw-chunks.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spokenChange, type SpokenState } from '../../../../src-renderer/job/spoken-changes.ts';
+import { spokenChange, type SpokenState } from '../../../../src-renderer/job/spoken-job.tsx';
 
 const queued: SpokenState = { kind: 'queue', word: 'In queue', attempt: 1, ranMs: null, hasOutput: false };
 const running: SpokenState = { ...queued, kind: 'run', word: 'In progress' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { galleryStepOf } from '../../../../../src-renderer/job/media/gallery-keys.ts';
+import { galleryStepOf } from '../../../../../src-renderer/job/media/images-view.tsx';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 

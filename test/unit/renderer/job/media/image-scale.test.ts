@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scaledBySteps, scaledByWheel } from '../../../../../src-renderer/job/media/image-scale.ts';
+import { scaledBySteps, scaledByWheel } from '../../../../../src-renderer/job/media/image-zoom.tsx';
 
 test('a step back undoes a step, and a wheel towards the user zooms out', () => {
   expect(scaledBySteps(1, 1)).toBeGreaterThan(1);
