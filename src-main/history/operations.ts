@@ -1,9 +1,8 @@
 import type { CallContext } from './operations/call-context.ts';
 import { batchOperations } from './operations/batch-operations.ts';
-import { binOperations } from './operations/bin-operations.ts';
+import { binOperations, jobOperations } from './operations/job-operations.ts';
 import { endpointOperations } from './operations/endpoint-operations.ts';
 import { fileOperations } from './operations/file-operations.ts';
-import { jobOperations } from './operations/job-operations.ts';
 import { listOperations } from './operations/list-operations.ts';
 import { notificationOperations } from './operations/notification-operations.ts';
 import { streamOperations } from './operations/stream-operations.ts';

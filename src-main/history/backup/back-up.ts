@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { BackupFacts } from '../../../src-preload/backup.ts';
 import { findDamage } from '../file/integrity.ts';
-import { readFacts } from './facts.ts';
 import { backupText } from '../../messages/backup.ts';
+import { number, numberOrNull, statement } from '../file/row.ts';
 
 /** How many pages are copied between two checks for a cancel: 4 MB. */
 const pagesAtOnce = 1_024;
@@ -88,4 +88,14 @@ function flushFolder(path: string): void {
   } catch {
     // Windows cannot open folders.
   }
+}
+
+/** The content of an open history. */
+export function readFacts(db: DatabaseSync): Omit<BackupFacts, 'bytes'> {
+  const row = statement(
+    db,
+    'SELECT count(*) AS jobs, min(created_at_ms) AS oldest, max(created_at_ms) AS newest FROM jobs',
+  ).get();
+  if (row === undefined) return { jobs: 0, oldestMs: null, newestMs: null };
+  return { jobs: number(row, 'jobs'), oldestMs: numberOrNull(row, 'oldest'), newestMs: numberOrNull(row, 'newest') };
 }

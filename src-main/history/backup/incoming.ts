@@ -7,8 +7,7 @@ import { openSound } from '../file/open.ts';
 import { atomically } from '../file/row.ts';
 import { readJobsToRetry, readLiveJobs, updateJobByKey } from '../jobs/jobs.ts';
 import { detachIndex } from '../file/index-file.ts';
-import type { LongWork } from './back-up.ts';
-import { readFacts } from './facts.ts';
+import { type LongWork, readFacts } from './back-up.ts';
 import { mergedJobText, notBackupText } from '../../messages/backup.ts';
 
 /** Why a file cannot be read as a history, in words for the user. */

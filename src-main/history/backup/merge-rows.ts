@@ -4,13 +4,13 @@ import { bytes, number, numberOrNull, statement, text } from '../file/row.ts';
 import { insertRequests } from '../jobs/requests.ts';
 import { writeAttempt } from '../jobs/attempts.ts';
 import { readNote, writeNote } from '../jobs/judgements.ts';
-import { findJob, requireJob, setTags, updateJob } from '../jobs/jobs.ts';
+import { findJob, requireJob, setTags, updateJob, insertPlaced, type PlacedJob } from '../jobs/jobs.ts';
 import { markReread } from '../file/unindexed-jobs.ts';
-import { countChunks, readChunks, replaceChunks } from '../stream/chunks.ts';
-import { mergeChunks } from '../stream/merge-chunks.ts';
+import { countChunks, readChunks, replaceChunks, mergeChunks } from '../stream/chunks.ts';
+import { readInputHash } from '../jobs/input-hash.ts';
 
 /** What is saved of a job beside its own row, its tags and its bodies. */
-export const rowTables = ['submissions', 'attempts', 'chunk_batches', 'requests', 'job_notes'] as const;
+const rowTables = ['submissions', 'attempts', 'chunk_batches', 'requests', 'job_notes'] as const;
 
 /** Adds a job to its batch. The batch's own row is copied if it is not here. */
 export function joinBatch(db: DatabaseSync, incoming: DatabaseSync, id: string): void {
@@ -119,7 +119,7 @@ interface JobIn {
  * Copies the rows that a table has of a job, which has none there yet, unchanged: chunks stay compressed. Returns
  * whether there was one.
  */
-export function copyRows(from: JobIn, to: JobIn, table: (typeof rowTables)[number]): boolean {
+function copyRows(from: JobIn, to: JobIn, table: (typeof rowTables)[number]): boolean {
   let isAny = false;
   for (const row of statement(from.db, `SELECT * FROM ${table} WHERE job = ?`).iterate(from.rowId)) {
     isAny = true;
@@ -129,4 +129,41 @@ export function copyRows(from: JobIn, to: JobIn, table: (typeof rowTables)[numbe
     statement(to.db, sql).run(to.rowId, ...Object.values(rest));
   }
   return isAny;
+}
+
+/** Whether a job has this key. */
+export function hasKey(db: DatabaseSync, key: string): boolean {
+  return statement(db, 'SELECT 1 AS found FROM jobs WHERE key = ?').get(key) !== undefined;
+}
+
+/**
+ * Copies a job, as it is given, with everything saved of it, row by row as it is saved there: texts stay compressed.
+ * `place` gives it the id and the facet that it has here. Search, images and causes do not know of it yet.
+ */
+export function copyJob(
+  db: DatabaseSync,
+  incoming: DatabaseSync,
+  theirs: PlacedJob,
+  place: (job: Job) => { id: number; facet: number },
+): PlacedJob {
+  const job: Job = { ...theirs.job, key: freeKey(db, theirs.job.key) };
+  if (job.batchId !== null) joinBatch(db, incoming, job.batchId);
+  const { id, facet } = place(job);
+  insertPlaced(db, { id, job }, facet, inputHashOf(incoming, theirs.id));
+  for (const table of rowTables) copyRows({ db: incoming, rowId: theirs.id }, { db, rowId: id }, table);
+  copyBodies(db, id, incoming, theirs.id);
+  return { id, job };
+}
+
+/** Two histories never make the same key. If a file was manipulated, both jobs are kept. */
+function freeKey(db: DatabaseSync, key: string): string {
+  let free = key;
+  while (hasKey(db, free)) free += 'x';
+  return free;
+}
+
+/** The saved hash. A job of a former version may have none yet. */
+function inputHashOf(db: DatabaseSync, id: number): number | null {
+  const row = statement(db, 'SELECT input_hash FROM jobs WHERE id = ?').get(id);
+  return (row === undefined ? null : numberOrNull(row, 'input_hash')) ?? readInputHash(db, id);
 }

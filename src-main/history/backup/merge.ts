@@ -14,9 +14,8 @@ import { cellsOf } from '../jobs/job-row.ts';
 import { readNote } from '../jobs/judgements.ts';
 import { findJob, findPlacedByServiceId, readLiveJobs, type PlacedJob } from '../jobs/jobs.ts';
 import { InsertedJobs } from '../jobs/inserted-jobs.ts';
-import { copyJob } from './copy-job.ts';
+import { copyJob, copyBodies, joinBatch, markMerged, mergeStreams, putMergedJob } from './merge-rows.ts';
 import { asComingFrom, mergeJobs, type KnownJob, type MergeConnection } from './merge-rule.ts';
-import { copyBodies, joinBatch, markMerged, mergeStreams, putMergedJob } from './merge-rows.ts';
 import { backupText } from '../../messages/backup.ts';
 
 /** A page ends after this time, because saves are blocked meanwhile. */

@@ -5,7 +5,7 @@ import type { BinPage, BinPlace, BinUse } from '../../../src-preload/bin.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { binRefusalText } from '../../messages/history.ts';
 import type { TimeSpan } from '../../time/clock-record.ts';
-import { copyJob, hasKey } from '../backup/copy-job.ts';
+import { copyJob, hasKey } from '../backup/merge-rows.ts';
 import { mergeFrom, mergeKeys, type MergedPage } from '../backup/merge.ts';
 import type { MergeConnection } from '../backup/merge-rule.ts';
 import { emptyLog } from '../file/free-space.ts';

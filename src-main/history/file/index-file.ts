@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { isDamage, isIndexDamage } from './integrity.ts';
 import { atomically, number, numberOrNull, statement, text } from './row.ts';
 import { markAllDirty } from './unindexed-jobs.ts';
-import { mergeOnlyInSteps } from './index-segments.ts';
 
 /**
  * The search index, in a file of its own beside the history. It contains nothing that is not in the history: if it is
@@ -66,7 +65,7 @@ export function attachIndex(db: DatabaseSync, path: string, { isWritten }: { isW
     db.prepare('ATTACH ? AS words').run(fileUrl(indexPath, isWritten ? 'rw' : 'ro'));
     if (isWritten) db.exec(writing);
   }
-  // Its individual words, for words-beginning.ts.
+  // Its individual words, for wordsBeginning (query.ts).
   db.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab('words', 'search', 'instance')");
   if (isMade) markAllDirty(db);
   return found.lostJobs;
@@ -168,4 +167,59 @@ export function detachIndex(db: DatabaseSync): void {
 /** True for the errors of a search in a damaged index. A page that cannot be read may also be the history's. */
 export function isSearchDamage(error: unknown): boolean {
   return isIndexDamage(error) || isDamage(error);
+}
+
+/**
+ * Each transaction that writes the search index adds a segment to it, and a search reads all of them. FTS5 merges them
+ * while it writes, which takes as long again. Here a write only adds its segment, and they are merged in idle time.
+ */
+
+/**
+ * After this many transactions indexing and merging take turns while jobs wait to be indexed, so that a long import
+ * does not slow down searches more and more.
+ */
+export const maxUnmerged = 512;
+
+/** This many segments of one level become one of the next. */
+const segmentsToMerge = 16;
+/** With this many in a level FTS5 would merge them within a write, however long it takes. Never reached. */
+const crisisSegments = 2 * maxUnmerged;
+/** About how many pages one step writes: some milliseconds. */
+const pagesPerStep = 200;
+
+/** Configures the index for `mergeStep`, also one that a former version created. */
+function mergeOnlyInSteps(db: DatabaseSync): void {
+  const wanted = { automerge: 0, usermerge: segmentsToMerge, crisismerge: crisisSegments };
+  for (const [name, value] of Object.entries(wanted)) {
+    const row = statement(db, 'SELECT v FROM words.search_config WHERE k = ?').get(name);
+    if (row === undefined || number(row, 'v') !== value)
+      // FTS5 takes integers only, and a JavaScript number is not one.
+      statement(db, 'INSERT INTO words.search (search, rank) VALUES (?, ?)').run(name, BigInt(value));
+  }
+}
+
+/** Merges some segments, in a transaction of its own. Returns whether there may be more to merge. */
+export function mergeStep(db: DatabaseSync): boolean {
+  return mergePages(db, pagesPerStep);
+}
+
+/**
+ * Begins to merge all segments into one, even if there is only one. That leaves out what is hidden in them. `mergeStep`
+ * continues it. Returns as that does.
+ */
+export function beginRewrite(db: DatabaseSync): boolean {
+  return mergePages(db, -pagesPerStep);
+}
+
+/** By SQLite's documentation a negative number means all segments. */
+function mergePages(db: DatabaseSync, pages: number): boolean {
+  const before = changesOf(db);
+  statement(db, "INSERT INTO words.search (search, rank) VALUES ('merge', ?)").run(BigInt(pages));
+  // By SQLite's documentation: nothing was merged if this is less than two.
+  return changesOf(db) - before >= 2;
+}
+
+function changesOf(db: DatabaseSync): number {
+  const row = statement(db, 'SELECT total_changes() AS changes').get();
+  return row === undefined ? 0 : number(row, 'changes');
 }

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { hourMs } from '../../../src-preload/durations.ts';
 import type { JobFilter, Range } from '../../../src-preload/history.ts';
-import { number, numberOrNull, statement } from '../file/row.ts';
+import { number, numberOrNull, statement, text } from '../file/row.ts';
 import { costCondition } from './cost-condition.ts';
+import { jobsOfBlocks } from '../jobs/id-blocks.ts';
+import { readInputHash } from '../jobs/input-hash.ts';
 
 /** A filter's conditions beyond facets, as SQL over `jobs AS j`. */
 export interface Condition {
@@ -116,4 +118,102 @@ export function idSpan(db: DatabaseSync, filter: JobFilter, startOfTodayMs: numb
 
 function hourOf(atMs: number): number {
   return Math.trunc(atMs / hourMs);
+}
+
+/** A filter's condition on marks and labels, as SQL over `jobs AS j`, and where such jobs are found. */
+export interface JudgedFilter {
+  /** Begins with ` AND ` or is empty. */
+  sql: string;
+  values: string[];
+  /** An index of judged jobs only. Null if jobs without a judgement may match too. */
+  index: JudgedIndex | null;
+}
+
+/** An index of few jobs, and the condition under which SQLite may use it. */
+interface JudgedIndex {
+  name: string;
+  condition: string;
+}
+
+/** The job has any of the filter's marks and any of its labels. */
+export function judgedFilter({ marks, labels }: Pick<JobFilter, 'marks' | 'labels'>): JudgedFilter {
+  const conditions: string[] = [];
+  const values: string[] = [];
+  if (marks.length > 0) {
+    conditions.push(` AND coalesce(j.mark, 0) IN (SELECT value FROM json_each(?))`);
+    values.push(JSON.stringify(marks));
+  }
+  if (labels.length > 0) {
+    conditions.push(` AND j.label COLLATE NOCASE IN (SELECT value FROM json_each(?))`);
+    values.push(JSON.stringify(labels));
+  }
+  return { sql: conditions.join(''), values, index: indexOf(marks, labels) };
+}
+
+/** The index of labels has fewer jobs than the one of marks. */
+function indexOf(marks: readonly number[], labels: readonly string[]): JudgedIndex | null {
+  if (labels.length > 0) return { name: 'jobs_labelled', condition: 'j.label IS NOT NULL' };
+  if (marks.length > 0 && !marks.includes(0)) return { name: 'jobs_marked', condition: 'j.mark IS NOT NULL' };
+  return null;
+}
+
+/** The condition of a filter on the input, as SQL over `jobs AS j`, and the hash by which jobs are found. */
+export interface SameInputFilter extends Condition {
+  /** The hash whose index has all matching jobs, newest first. Null if that index is not used. */
+  hash: number | null;
+}
+
+const anyInput: SameInputFilter = { sql: '', values: [], hash: null };
+
+/**
+ * Matches jobs with the endpoint and input of the named job (by its key or the service's id). If that job is unknown,
+ * nothing matches. If its input is unknown, only that job matches.
+ */
+export function sameInputFilter(db: DatabaseSync, { sameInput }: Pick<JobFilter, 'sameInput'>): SameInputFilter {
+  if (sameInput === null) return anyInput;
+  const row =
+    statement(db, 'SELECT * FROM jobs WHERE key = ?').get(sameInput) ??
+    statement(db, `SELECT j.* FROM ${jobsOfBlocks('jobs_by_job_id')} AND j.job_id = ? ORDER BY j.id DESC LIMIT 1`).get(
+      sameInput,
+    );
+  if (row === undefined) return { sql: ' AND false', values: [], hash: null };
+  const id = number(row, 'id');
+  // A job of a former version may not have a hash yet.
+  const hash = numberOrNull(row, 'input_hash') ?? readInputHash(db, id);
+  return hash === null
+    ? { sql: ' AND j.id = ?', values: [id], hash }
+    : { sql: ' AND j.input_hash = ? AND j.endpoint_id = ?', values: [hash, text(row, 'endpoint_id')], hash };
+}
+
+/** A filter's condition on the cause of a failure, as SQL over `jobs AS j`, and where such jobs are found. */
+export interface CauseFilter {
+  /** Begins with ` AND ` or is empty. */
+  sql: string;
+  values: string[];
+  /**
+   * The condition on `failures AS t` that selects the jobs of one cause, newest first. Null if it is not a single
+   * cause.
+   */
+  driver: { sql: string; values: number[] } | null;
+}
+
+const anyCause: CauseFilter = { sql: '', values: [], driver: null };
+
+/** A number is a cause's id. Anything else is words of its message, ignoring case. */
+export function causeFilter(db: DatabaseSync, { cause }: Pick<JobFilter, 'cause'>): CauseFilter {
+  if (cause === null) return anyCause;
+  const ids = causesOf(db, cause);
+  const [only] = ids;
+  return {
+    sql: ' AND EXISTS (SELECT 1 FROM failures WHERE job = j.id AND cause IN (SELECT value FROM json_each(?)))',
+    values: [JSON.stringify(ids)],
+    driver: ids.length === 1 && only !== undefined ? { sql: 't.cause = ?', values: [only] } : null,
+  };
+}
+
+function causesOf(db: DatabaseSync, cause: string): number[] {
+  const rows = /^\d+$/.test(cause)
+    ? statement(db, 'SELECT id FROM failure_causes WHERE id = ?').all(Number(cause))
+    : statement(db, 'SELECT id FROM failure_causes WHERE instr(lower(message), lower(?)) > 0').all(cause);
+  return rows.map((row) => number(row, 'id'));
 }

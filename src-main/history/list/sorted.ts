@@ -5,9 +5,17 @@ import { statement } from '../file/row.ts';
 import type { Facet } from '../jobs/facets.ts';
 import { jobsOfBlock, newestBlocks } from '../jobs/id-blocks.ts';
 import { readByCost, withoutCost, type Priced } from './by-cost.ts';
-import { having, idStarting, joined, nothing, ofBatch, tagged, type Condition } from './conditions.ts';
-import { causeFilter } from './by-cause.ts';
-import { judgedFilter } from './judged.ts';
+import {
+  having,
+  idStarting,
+  joined,
+  nothing,
+  ofBatch,
+  tagged,
+  type Condition,
+  judgedFilter,
+  causeFilter,
+} from './conditions.ts';
 import { mergeOrders, cursorOf, type MergeCursor } from './merge-orders.ts';
 import { inFacets, narrowedSource, sourceOf, type ListQuery } from './sources.ts';
 

@@ -3,8 +3,7 @@ import { isOfFacets, type JobFilter } from '../../../src-preload/history.ts';
 import { number, statement } from '../file/row.ts';
 import { newestInFacets, passesFilter, readFacets, sumOfJobs, type Facet } from '../jobs/facets.ts';
 import { jobsOfBlock, newestBlocks, readByBlock } from '../jobs/id-blocks.ts';
-import { wordsBeginning } from '../search/words-beginning.ts';
-import { matchExpression, narrowedMatch, parseQuery } from '../search/query.ts';
+import { wordsBeginning, matchExpression, narrowedMatch, parseQuery } from '../search/query.ts';
 import {
   having,
   idSpan,
@@ -17,10 +16,12 @@ import {
   within,
   type Condition,
   type IdSpan,
+  judgedFilter,
+  sameInputFilter,
+  type SameInputFilter,
+  causeFilter,
+  type CauseFilter,
 } from './conditions.ts';
-import { causeFilter, type CauseFilter } from './by-cause.ts';
-import { judgedFilter } from './judged.ts';
-import { sameInputFilter, type SameInputFilter } from './same-input.ts';
 import { minRunMs, pricedFacets } from './cost-condition.ts';
 
 /** A query of the list, with what is read from the database once for it. */

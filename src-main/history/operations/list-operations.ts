@@ -11,11 +11,9 @@ import {
   maxSelected,
 } from '../../../src-preload/history.ts';
 import { type ExportPage, type WrittenPage, datasetOf, writeExportPage } from '../export/write-page.ts';
-import { readLabels } from '../jobs/judgements.ts';
-import { readTags } from '../jobs/tags.ts';
+import { readLabels, readTags } from '../jobs/judgements.ts';
 import { readCostOfFilter } from '../list/costs.ts';
-import { listInputs } from '../list/inputs.ts';
-import { countJobs, keysOfFilter, listJobs } from '../list/list.ts';
+import { listInputs, countJobs, keysOfFilter, listJobs } from '../list/list.ts';
 import { type CallContext, searched } from './call-context.ts';
 
 /** All jobs that match a filter: listed, counted, summed, exported. */

@@ -10,8 +10,8 @@ import {
   readUnseenJobsOf,
   readWaitingNotifications,
   settleNotifications,
+  readUnreportedEnds,
 } from '../notifications/notifications.ts';
-import { readUnreportedEnds } from '../notifications/unreported-ends.ts';
 import type { NewNotification, SettledNotification } from '../records.ts';
 import type { CallContext } from './call-context.ts';
 

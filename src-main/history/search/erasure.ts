@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs, minuteMs } from '../../../src-preload/durations.ts';
 import { emptyLog, freePages, usedBytes } from '../file/free-space.ts';
-import { beginRewrite, mergeStep } from '../file/index-segments.ts';
+import { beginRewrite, mergeStep } from '../file/index-file.ts';
 import { numberOrNull, statement } from '../file/row.ts';
 
 /** About as much of the index is rewritten in a day, because that wears a disk. A small one is rewritten soon. */

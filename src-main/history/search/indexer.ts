@@ -5,7 +5,7 @@ import { isDamage, isIndexDamage, isStorageTrouble } from '../file/integrity.ts'
 import { readPlaced } from '../jobs/jobs.ts';
 import type { UnsearchableJobs } from '../records.ts';
 import { settleIndexed, type IndexedRun } from '../file/unindexed-jobs.ts';
-import { mergeStep, maxUnmerged } from '../file/index-segments.ts';
+import { mergeStep, maxUnmerged } from '../file/index-file.ts';
 import {
   gather,
   indexedChars,

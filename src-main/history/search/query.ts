@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { failureStatuses, statusWordOf, type JobFilter } from '../../../src-preload/history.ts';
 import { isLive, type Job } from '../../../src-preload/job.ts';
 import { foldedWords, partChars, partsForm, trigramsOf } from './words.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { statement, text } from '../file/row.ts';
 
 /** One term: consecutive words in the text, or consecutive letters in an id or a code word. */
 export interface SearchTerm {
@@ -174,3 +176,31 @@ export function narrowedMatch(terms: string, filter: JobFilter): string {
 
 const quoted = (mark: string): string => `"${mark}"`;
 const anyOf = (marks: readonly string[]): string => `(${marks.map(quoted).join(' OR ')})`;
+
+/** For shorter beginnings the index has tables of its own (index-file.ts). */
+const minChars = 5;
+/** Finding each takes about a millisecond with a million jobs. */
+const maxWords = 4;
+/**
+ * Sorts before every letter and digit: the next word is the first one that is not smaller than this word with it
+ * appended.
+ */
+const beforeAll = '\u0001';
+
+/**
+ * The words of the index that begin with `beginning`, if there are few. Null if there are more, or if the index finds
+ * them as fast. Searching for them individually, newest first, does not combine their jobs before the first is found:
+ * with a million jobs that is one millisecond instead of eighty.
+ */
+export function wordsBeginning(db: DatabaseSync, beginning: string): string[] | null {
+  if ([...beginning].length < minChars) return null;
+  const next = statement(db, 'SELECT term FROM temp.search_words WHERE term >= ? LIMIT 1');
+  const found: string[] = [];
+  for (let from = beginning; ; from = `${found.at(-1) ?? ''}${beforeAll}`) {
+    const row = next.get(from);
+    const word = row === undefined ? '' : text(row, 'term');
+    if (!word.startsWith(beginning)) return found;
+    if (found.length === maxWords) return null;
+    found.push(word);
+  }
+}

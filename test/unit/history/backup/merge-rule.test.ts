@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeChunks } from '../../../../src-main/history/stream/merge-chunks.ts';
+import { mergeChunks } from '../../../../src-main/history/stream/chunks.ts';
 import {
   asComingFrom,
   compareStates,

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { migrate } from '../../../../src-main/history/file/migrations.ts';
-import { judge, readLabels, readNote, writeNote } from '../../../../src-main/history/jobs/judgements.ts';
+import { judge, readLabels, readNote, writeNote, readTags } from '../../../../src-main/history/jobs/judgements.ts';
 import { commit, findJob } from '../../../../src-main/history/jobs/jobs.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
 import { listJobs } from '../../../../src-main/history/list/list.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
 import { noteLineOf } from '../../../../src-preload/judgement.ts';
-import { emptyFilter } from '../../../../src-preload/history.ts';
+import { emptyFilter, maxCounted } from '../../../../src-preload/history.ts';
 import { aNewJob, aDatabase } from '../a-database.ts';
 
 /** The last version whose jobs did not have the first line of their notes. */
@@ -102,4 +102,27 @@ test('the first lines of a former version’s notes are the same as for a new no
   // Their inputs have no hash yet: all below the next id.
   expect(db.prepare('SELECT below_id FROM inputs_unhashed').get()).toEqual({ below_id: notes.length });
   db.close();
+});
+
+test('tags in use come with their job counts, the most used first', () => {
+  const db = aDatabase();
+  expect(readTags(db, 10)).toEqual([]);
+  commit(db, [
+    aNewJob({ key: 'k1', tags: ['seed', 'nightly'] }),
+    aNewJob({ key: 'k2', tags: ['nightly'] }),
+    aNewJob({ key: 'k3', tags: ['a'] }),
+  ]);
+  expect(readTags(db, 10)).toEqual([
+    { tag: 'nightly', jobs: 2 },
+    { tag: 'a', jobs: 1 },
+    { tag: 'seed', jobs: 1 },
+  ]);
+  expect(readTags(db, 1)).toEqual([{ tag: 'nightly', jobs: 2 }]);
+});
+
+test('the jobs of a tag are counted only up to the limit of lists', () => {
+  const db = aDatabase();
+  const jobs = Array.from({ length: maxCounted + 5 }, (_, at) => aNewJob({ key: `k${at}`, tags: ['many'] }));
+  commit(db, jobs);
+  expect(readTags(db, 10)).toEqual([{ tag: 'many', jobs: maxCounted + 1 }]);
 });

@@ -6,14 +6,12 @@ import { judge } from '../../../../src-main/history/jobs/judgements.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
 import { insertBatch } from '../../../../src-main/history/jobs/batches.ts';
 import { JobCounter } from '../../../../src-main/history/jobs/counts.ts';
-import { listJobs } from '../../../../src-main/history/list/list.ts';
+import { listJobs, listInputs } from '../../../../src-main/history/list/list.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { SearchIndexer } from '../../../../src-main/history/search/indexer.ts';
 import { noBatchLimits } from '../../../../src-preload/batch.ts';
-import { countsOf, emptyFilter } from '../../../../src-preload/history.ts';
-import type { JobFilter } from '../../../../src-preload/history.ts';
-import { isLive } from '../../../../src-preload/job.ts';
-import type { Job } from '../../../../src-preload/job.ts';
+import { countsOf, emptyFilter, type JobFilter } from '../../../../src-preload/history.ts';
+import { isLive, type Job } from '../../../../src-preload/job.ts';
 import type { JudgementChange, Mark } from '../../../../src-preload/judgement.ts';
 import { aJob } from '../../../kit/a-job.ts';
 import { aNewJob, aDatabase } from '../a-database.ts';
@@ -357,4 +355,31 @@ describe('the list', () => {
     expect(countsOf(counts, 'other')).toMatchObject({ all: 1, failed: 1 });
     expect(countsOf(counts, 'nobody')).toMatchObject({ all: 0, failed: 0 });
   });
+});
+
+it('the inputs of an endpoint are listed once each, by their newest run and with the count of their runs', () => {
+  const db = aDatabase();
+  const job = (at: number, n: number, endpointId = 'echo') =>
+    aNewJob({ key: `k${String(at).padStart(4, '0')}`, endpointId, inputBytes: 7 }, `{"n":${n}}`);
+  const of = (limit: number) =>
+    listInputs(db, { ...emptyFilter, connectionId: 'connection-1', endpointId: 'echo' }, limit, 0).map((each) => [
+      each.job.key,
+      each.runs,
+    ]);
+  commit(db, [job(0, 0), job(1, 1, 'another'), job(2, 1), aNewJob({ key: 'k0003', inputBytes: 0 }, '')]);
+  expect(of(10)).toEqual([
+    ['k0002', 1],
+    ['k0000', 1],
+  ]);
+  // Many runs of one input do not hide the others.
+  commit(
+    db,
+    Array.from({ length: 250 }, (_, at) => job(10 + at, 2)),
+  );
+  expect(of(10)).toEqual([
+    ['k0259', 250],
+    ['k0002', 1],
+    ['k0000', 1],
+  ]);
+  expect(of(1)).toEqual([['k0259', 250]]);
 });

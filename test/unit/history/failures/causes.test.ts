@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withSeenValues } from '../../../../src-main/history/failures/seen-values.ts';
+import { withSeenValues } from '../../../../src-main/history/failures/causes.ts';
 import { normalised } from '../../../../src-main/history/failures/signature.ts';
 
 const wordsOf = (message: string, messages: string[]): string =>

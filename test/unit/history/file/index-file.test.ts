@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { openIndexToWrite } from '../../../../src-main/history/file/index-file.ts';
-import { maxUnmerged } from '../../../../src-main/history/file/index-segments.ts';
+import { openIndexToWrite, maxUnmerged } from '../../../../src-main/history/file/index-file.ts';
 import { openDatabase } from '../../../../src-main/history/file/open.ts';
 import { commit } from '../../../../src-main/history/jobs/jobs.ts';
 import { removeJob } from '../../../../src-main/history/jobs/remove.ts';
