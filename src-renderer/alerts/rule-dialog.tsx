@@ -9,7 +9,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { Select } from '../design/select.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { toast, undoAction } from '../design/toast.tsx';
-import { UnsavedNotice } from '../design/unsaved-notice.tsx';
+import { UnsavedNotice } from '../design/form-parts.tsx';
 import { chooseSettings } from '../data/change-settings.ts';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
@@ -17,8 +17,15 @@ import { alertRulesText, judgedBy, kindHints, ruleDialogText } from '../messages
 import { preferencesText } from '../messages/settings/preferences.ts';
 import { commonText } from '../messages/common.ts';
 import { placeOfRule, removeRule, restoreRule, saveRule } from './alerts.ts';
-import { blankForm, formOf, readForm, ruleFields } from './rule-form.ts';
-import type { RuleField, RuleFigures, RuleForm } from './rule-form.ts';
+import {
+  blankForm,
+  formOf,
+  readForm,
+  ruleFields,
+  type RuleField,
+  type RuleFigures,
+  type RuleForm,
+} from './rule-form.ts';
 import styles from './rule-dialog.module.css';
 
 export interface RuleDialogProps {

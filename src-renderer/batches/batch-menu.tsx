@@ -5,8 +5,7 @@ import type { MenuEntry } from '../design/menu.tsx';
 import { batchActionText } from '../messages/batches.ts';
 import { goToPlace } from '../navigation/go.ts';
 import { markBatchSeen, setBatchPaused, submitFailedAgain } from './batch-actions.ts';
-import { useCompareBatch } from './compare-batch-request.ts';
-import { useRenameBatch } from './rename-batch-request.ts';
+import { useCompareBatch, useRenameBatch } from './batch-dialog-requests.ts';
 import { discardRows, isDiscarding } from './discard-rows.ts';
 
 /** The menu of a batch, in the sidebar and on its strip. */

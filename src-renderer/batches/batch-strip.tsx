@@ -19,8 +19,7 @@ import { useNow } from '../data/use-now.ts';
 import { markBatchSeen, setBatchPaused, showBatch, submitFailedAgain } from './batch-actions.ts';
 import { chooseBatchView, useBatchView, type BatchView } from './batch-view.ts';
 import { useBatch, useSamples } from './batches.ts';
-import { OutcomeBar } from './outcome-bar.tsx';
-import { endedRows, outcomesOf, rowsPerSecond, timeLeftMs, type Sample } from './outcomes.ts';
+import { OutcomeBar, endedRows, outcomesOf, rowsPerSecond, timeLeftMs, type Sample } from './outcome-bar.tsx';
 import { batchActionText, batchProgressText, batchText, batchViewText } from '../messages/batches.ts';
 import styles from './batch-strip.module.css';
 

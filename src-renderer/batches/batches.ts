@@ -6,7 +6,7 @@ import { on } from '../bridge.ts';
 import { batchesOf, readBatches, useBatchList } from '../data/batch-list.ts';
 import { usePendingDeletions, withoutRows } from '../data/pending-deletions.ts';
 import { currentConnection, useCurrentConnection, useSession } from '../data/session-store.ts';
-import { withSamplesOf, type Sample } from './outcomes.ts';
+import { withSamplesOf, type Sample } from './outcome-bar.tsx';
 import { engineNow } from '../data/engine-time.ts';
 
 /** The current connection’s batches, newest first, without rows that are being deleted. Empty until they are read. */

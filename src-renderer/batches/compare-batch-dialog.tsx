@@ -9,7 +9,7 @@ import { TextField } from '../design/text-field.tsx';
 import { batchText, compareBatchText } from '../messages/batches.ts';
 import { comparePair } from '../navigation/go.ts';
 import { useBatch, useBatches } from './batches.ts';
-import { useCompareBatch } from './compare-batch-request.ts';
+import { useCompareBatch } from './batch-dialog-requests.ts';
 import styles from './compare-batch-dialog.module.css';
 
 /** Chooses the batch whose rows are compared with those of another, one by one. Mounted once. */

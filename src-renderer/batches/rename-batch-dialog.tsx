@@ -2,7 +2,7 @@ import { maxBatchNameChars } from '../../src-preload/batch.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { NameForm } from '../design/name-form.tsx';
 import { renameBatchText } from '../messages/batches.ts';
-import { renameBatch, useRenameBatch } from './rename-batch-request.ts';
+import { renameBatch, useRenameBatch } from './batch-dialog-requests.ts';
 
 /** Asks for another name of a batch. */
 export function RenameBatchDialog() {

@@ -9,8 +9,7 @@ import { useNow } from '../data/use-now.ts';
 import { batchText } from '../messages/batches.ts';
 import { batchMenu } from './batch-menu.tsx';
 import { namedBatches, useBatches } from './batches.ts';
-import { OutcomeBar } from './outcome-bar.tsx';
-import { endedRows, outcomeText } from './outcomes.ts';
+import { OutcomeBar, endedRows, outcomeText } from './outcome-bar.tsx';
 import styles from './sidebar-batches.module.css';
 
 interface SidebarBatchesProps {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { BinUse } from '../../src-preload/bin.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { call } from '../bridge.ts';
-import { restoreJobs } from '../data/restore-jobs.ts';
+import { restoreJobs } from '../data/delete-jobs.ts';
 import { toast } from '../design/toast.tsx';
 import { binDoneText } from '../messages/bin.ts';
 import { commonText } from '../messages/common.ts';

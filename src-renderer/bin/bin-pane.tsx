@@ -12,14 +12,49 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { binText } from '../messages/bin.ts';
+import { binText, binQuestionText } from '../messages/bin.ts';
 import { commonText } from '../messages/common.ts';
 import { goToPlace } from '../navigation/go.ts';
-import { restoreAll, restoreOne, useBinQuestion } from './bin-actions.ts';
+import { restoreAll, restoreOne, useBinQuestion, deleteForGood } from './bin-actions.ts';
 import { binKeyOf } from './bin-keys.ts';
-import { BinQuestion } from './bin-question.tsx';
 import { followBin, readBin, readMoreOfBin, useBin, type BinList } from './bin-store.ts';
+import { Dialog } from '../design/dialog.tsx';
+import { toast } from '../design/toast.tsx';
 import styles from './bin-pane.module.css';
+
+/** The question before a job, or all of them, is deleted for good. */
+function BinQuestion() {
+  const subject = useBinQuestion((state) => state.subject);
+  const close = (): void => useBinQuestion.setState({ subject: null });
+  const go = async (): Promise<void> => {
+    close();
+    const problem = subject === null ? null : await deleteForGood(subject);
+    if (problem !== null) toast(problem);
+  };
+  return (
+    <Dialog
+      title={subject?.kind === 'all' ? binQuestionText.all(subject.use.jobs) : binQuestionText.one}
+      isOpen={subject !== null}
+      onClose={close}
+      actions={
+        <>
+          <Button autoFocus onClick={close}>
+            {commonText.cancel}
+          </Button>
+          <Button variant="danger-solid" onClick={() => void go()}>
+            {subject?.kind === 'all' ? binQuestionText.empty : binText.deleteForGood}
+          </Button>
+        </>
+      }
+    >
+      {subject === null
+        ? null
+        : subject.kind === 'all'
+          ? binQuestionText.allHint(subject.use)
+          : binQuestionText.oneHint(subject.job.title)}
+    </Dialog>
+  );
+}
 
 /** Deleted jobs of all connections, the last deleted first: each can be restored, or deleted for good. */
 export function BinPane() {

@@ -2,7 +2,7 @@ import { Braces, FolderOpen, History, ListPlus, PencilLine, Save, Send, SendHori
 import type { ReactElement } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import { changeEndpoint } from '../composer/change-endpoint.ts';
-import { useComposerActions } from '../composer/composer-actions.ts';
+import { useComposerActions } from '../composer/composer-keys.ts';
 import type { ComposerDraft } from '../composer/composer-draft.ts';
 import { useComposer } from '../composer/composer-store.ts';
 import { formatInput } from '../composer/format-input.ts';

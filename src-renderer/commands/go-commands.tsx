@@ -19,7 +19,7 @@ import { endpointName, type Connection } from '../../src-preload/connection.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { knownBatches } from '../batches/batches.ts';
-import { outcomeText } from '../batches/outcomes.ts';
+import { outcomeText } from '../batches/outcome-bar.tsx';
 import { keptAnswer } from '../data/calls.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { showPurgeCard } from '../purge/use-purge.ts';

@@ -4,18 +4,27 @@ import { useJobs } from '../data/jobs-store.ts';
 import { isAllLoadedPicked, moveFocus, visibleKeys } from '../jobs/visible-keys.ts';
 import { pickAllMatching } from '../data/whole-list.ts';
 import { jobCommands } from './job-commands.tsx';
-import { runByKeys } from './keyboard.ts';
-import { openJob } from './open-job.ts';
+import { runByKeys, markOfKey, type PressedKey } from './keyboard.ts';
 import { pickedActions } from './picked-actions.tsx';
 import { runCommands } from './run-commands.tsx';
 import type { Job } from '../../src-preload/job.ts';
 import { badMark, goodMark, type Mark } from '../../src-preload/judgement.ts';
 import { markJobs, starJobs } from '../data/own-changes.ts';
 import { toast } from '../design/toast.tsx';
-import { markOfKey, type PressedKey } from './chord.ts';
 import { askJudgement } from '../navigation/open-requests.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { engineNow } from '../data/engine-time.ts';
+import { keptAnswer } from '../data/calls.ts';
+import { useDeletedJobs } from '../data/pending-deletions.ts';
+
+/** The job that is open beside the list of the main window, even if the list does not have it. Null: none. */
+export function openJob(): Job | null {
+  const { selectedKey, list, isDetailOpen } = useJobs.getState();
+  if (selectedKey === null || !isDetailOpen || useShell.getState().pane.kind !== 'jobs') return null;
+  // It was opened by its key in the time to undo its deletion.
+  if (useDeletedJobs.getState().has(selectedKey)) return null;
+  return list.get(selectedKey) ?? keptAnswer('job:get', { key: selectedKey })?.job ?? null;
+}
 
 /** What is read of a key press besides its chord. */
 type KeyPress = PressedKey & Pick<Event, 'composedPath'>;

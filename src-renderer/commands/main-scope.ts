@@ -3,8 +3,8 @@ import { paletteText } from '../messages/commands/palette.ts';
 import { offeredActions } from '../navigation/pane-actions.ts';
 import type { Command } from './command.ts';
 import { listCommands } from './list-commands.tsx';
-import { openJob } from './open-job.ts';
-import { pickedCommands } from './picked-commands.tsx';
+import { openJob } from './main-keys.ts';
+import { pickedCommands } from './palette-commands.tsx';
 import { commandsOfJob, noSheet, type CommandScope } from './scope.ts';
 
 /** The scope of the main window: its list, the selected jobs and the open one. */

@@ -27,11 +27,10 @@ import {
   type Line,
 } from './palette-lines.tsx';
 import { Foot, Lines, NoLines, type ShownLines } from './palette-list.tsx';
-import { presetCommands } from './preset-commands.tsx';
+import { presetCommands, settingCommands } from './palette-commands.tsx';
 import { loadRecentCommands, recentOf, useRecentCommands } from './recent-commands.ts';
 import { runCommands } from './run-commands.tsx';
 import { commandsOfJob, type CommandScope } from './scope.ts';
-import { settingCommands } from './setting-commands.tsx';
 import styles from './palette.module.css';
 
 /** Commands and jobs, opened with Ctrl K in any window. `scope` is that of the main window unless another is given. */

@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx';
 import { Switch } from '../design/choice.tsx';
 import { toast } from '../design/toast.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
-import { usePlainKeys } from '../design/use-plain-keys.ts';
+import { usePlainKeys } from '../design/use-keys.ts';
 import type { ComparedPairs } from '../navigation/shell-store.ts';
 import { judgeText } from '../messages/compare/pane.ts';
 import { BetterLabel } from './better-label.tsx';

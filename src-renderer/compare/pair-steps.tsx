@@ -4,7 +4,7 @@ import { useCall } from '../data/calls.ts';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { isOnButton } from '../design/key-target.ts';
-import { usePlainKeys } from '../design/use-plain-keys.ts';
+import { usePlainKeys } from '../design/use-keys.ts';
 import { comparePair } from '../navigation/go.ts';
 import type { ComparedPairs } from '../navigation/shell-store.ts';
 import { pairTally, pairText } from '../messages/compare/pane.ts';

@@ -3,7 +3,7 @@ import { payloadLimitBytes } from '../../src-preload/job-bounds.ts';
 import { checkJson } from '../../src-preload/json-check.ts';
 import { attachText } from '../messages/composer/input.ts';
 import { useComposer } from './composer-store.ts';
-import { reportBesideDraft } from './show-submitted.ts';
+import { reportBesideDraft } from './use-submit.ts';
 
 /** A file's content, to be added to an input. */
 interface Attachment {

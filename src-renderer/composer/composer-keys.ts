@@ -1,5 +1,8 @@
+import { create } from 'zustand';
+import type { AfterSubmit } from './use-submit.ts';
+
 /** What a key does in the composer. `held`: nothing, as it did what it does when it was pressed. */
-export type ComposerKey = 'submit' | 'submit-and-stay' | 'held' | 'policy' | 'input' | 'presets' | 'history';
+type ComposerKey = 'submit' | 'submit-and-stay' | 'held' | 'policy' | 'input' | 'presets' | 'history';
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'repeat'>;
 
@@ -25,3 +28,15 @@ export function composerKeyOf(press: KeyPress): ComposerKey | null {
       return null;
   }
 }
+
+/** What the keys and the palette can do with the draft in the open composer. */
+export interface ComposerActions {
+  submit: (after: AfterSubmit) => void;
+  /** What its button says. */
+  submitLabel: string;
+  /** Why it cannot be submitted now, or null. */
+  problem: string | null;
+}
+
+/** Null while no composer is open. */
+export const useComposerActions = create<{ actions: ComposerActions | null }>(() => ({ actions: null }));

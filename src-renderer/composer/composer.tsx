@@ -10,7 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import { retentionMs } from '../../src-preload/service-retention.ts';
-import { beforeLeaving } from '../data/before-leaving.ts';
+import { beforeLeaving } from '../data/unsaved-forms.ts';
 import { useConnectionState, useWhenSentAgain } from '../data/connection-state.ts';
 import { useSession } from '../data/session-store.ts';
 import { Afterwards } from '../design/afterwards.tsx';
@@ -21,11 +21,10 @@ import { BatchSection } from './bulk/batch-section.tsx';
 import { useBulk } from './bulk/bulk-store.ts';
 import type { RowsPlan } from './bulk/row-plan.ts';
 import { batchProblem, useRowsPlan, useSubmitBatch } from './bulk/use-submit-batch.ts';
-import { useComposerActions, type ComposerActions } from './composer-actions.ts';
+import { useComposerActions, type ComposerActions, composerKeyOf } from './composer-keys.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { BatchFoot, OneFoot } from './composer-foot.tsx';
 import { Head, sheetTitle } from './composer-head.tsx';
-import { composerKeyOf } from './composer-keys.ts';
 import { useComposerNotice } from './composer-notice.ts';
 import { answerRequests, useComposer } from './composer-store.ts';
 import { checkDraft, type DraftCheck } from './draft-check.ts';

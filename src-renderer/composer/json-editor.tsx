@@ -18,8 +18,8 @@ import {
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
+  type ViewUpdate,
 } from '@codemirror/view';
-import type { ViewUpdate } from '@codemirror/view';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactElement, type Ref } from 'react';
 import type { LearnedInputs } from '../../src-preload/learned.ts';
 import { isMac } from '../design/platform.ts';
@@ -29,8 +29,7 @@ import { hangingWrap } from '../design/hanging-wrap.ts';
 import { inputEditorText } from '../messages/composer/input.ts';
 import { ghostValues } from './learned/ghost-value.ts';
 import { learnedCompletion } from './learned/learned-completion.ts';
-import { jsonWithVariables } from './variables/json-with-variables.ts';
-import { placeholderMarks } from './variables/placeholder-marks.ts';
+import { jsonWithVariables, placeholderMarks } from './variables/json-with-variables.ts';
 import { changeBetween, typedOver } from '../design/text-change.ts';
 import styles from './json-editor.module.css';
 

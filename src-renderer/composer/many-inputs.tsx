@@ -1,6 +1,14 @@
 import { FileUp, Table2, X } from 'lucide-react';
-import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import type { ClipboardEvent, KeyboardEvent, ReactElement, Ref } from 'react';
+import {
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactElement,
+  type Ref,
+} from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
@@ -25,7 +33,7 @@ import { CellHelpRow } from './bulk/cell-help-row.tsx';
 import { LineNumbers } from './bulk/line-numbers.tsx';
 import { PreviewTable } from './bulk/preview-table.tsx';
 import { RowProblems } from './bulk/row-problems.tsx';
-import { usualHeader } from './bulk/usual-header.ts';
+import { usualHeader } from './bulk/cell-help.ts';
 import frame from './composer.module.css';
 import styles from './bulk/many-inputs.module.css';
 

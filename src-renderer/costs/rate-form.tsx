@@ -7,15 +7,43 @@ import { Checkbox } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { endpointKey, type EndpointRef } from '../../src-preload/endpoint-key.ts';
 import { oneAtATime } from '../design/one-at-a-time.ts';
-import { UnsavedNotice } from '../design/unsaved-notice.tsx';
+import { UnsavedNotice } from '../design/form-parts.tsx';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { commonText } from '../messages/common.ts';
-import { rateFormText } from '../messages/costs/endpoint-cost.ts';
+import { rateFormText, creditsProblemText } from '../messages/costs/endpoint-cost.ts';
 import { showCost } from './rates.ts';
-import { readLimit, readRate, type TypedCredits } from './read-credits.ts';
+import { maxCreditsPerHour, maxLimitCredits } from '../../src-preload/bounds.ts';
+import { withDecimalPoint } from '../data/decimal-text.ts';
 import styles from './cost-card.module.css';
 
-export interface RateFormProps {
+/** An amount that was entered. An empty field is null; an invalid one has a problem to show. */
+type TypedCredits = { value: number | null } | { problem: string };
+
+/** Reads an amount as people write it: `0.69`, `0,69`, `1 200`. It must be above 0 and at most `max`. Pure. */
+function readCredits(text: string, max: number): TypedCredits {
+  const trimmed = text.trim();
+  if (trimmed === '') return { value: null };
+  const plain = withDecimalPoint(trimmed);
+  if (/,\d{3}$/.test(plain)) return { problem: creditsProblemText.decimalPoint };
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return { problem: creditsProblemText.notNumber };
+  const value = Number(plain);
+  if (value < 0) return { problem: creditsProblemText.negative };
+  if (value === 0) return { problem: creditsProblemText.zero };
+  if (!Number.isFinite(value) || value > max) return { problem: creditsProblemText.tooMuch(max) };
+  return { value };
+}
+
+/** As `readCredits`, for a rate. */
+export function readRate(text: string): TypedCredits {
+  return readCredits(text, maxCreditsPerHour);
+}
+
+/** As `readCredits`, for a limit. */
+function readLimit(text: string): TypedCredits {
+  return readCredits(text, maxLimitCredits);
+}
+
+interface RateFormProps {
   connectionId: string;
   endpointId: string;
   /** The saved rate and limits. */

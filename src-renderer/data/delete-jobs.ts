@@ -3,12 +3,12 @@ import { deletionAllowed, maxDeleted } from '../../src-preload/job-deletion.ts';
 import type { Job } from '../../src-preload/job.ts';
 import type { Allowed } from '../../src-preload/job-actions.ts';
 import { call } from '../bridge.ts';
-import { deletionText } from '../messages/data/changes.ts';
+import { deletionText, restoredText } from '../messages/data/changes.ts';
 import { toast, undoAction } from '../design/toast.tsx';
 import { applyReportedJobs, useJobs } from './jobs-store.ts';
 import { addPending, dropPending, forgetDeleted, useDeletedJobs, usePendingDeletions } from './pending-deletions.ts';
-import { restoreJobs } from './restore-jobs.ts';
 import { useSession } from './session-store.ts';
+import { maxBinned } from '../../src-preload/bin.ts';
 
 /** Jobs that the bin could not take, and that wait for the user to delete them for good. Null: none. */
 export const useRefusedByBin = create<{ jobs: readonly Job[] | null }>(() => ({ jobs: null }));
@@ -146,4 +146,27 @@ function bringBack(jobs: readonly Job[]): void {
 /** Space can be freed even if the bin has none. */
 function forGoodAction(jobs: readonly Job[]): { action: { label: string; onSelect: () => void } } {
   return { action: { label: deletionText.forGood, onSelect: () => useRefusedByBin.setState({ jobs }) } };
+}
+
+/**
+ * Restores jobs from the bin. Those of `known`, which were in the list before, are shown immediately. Returns whether
+ * all are in the history again; if not, a toast says why.
+ */
+export async function restoreJobs(keys: readonly string[], known: readonly Job[] = []): Promise<boolean> {
+  let missing = 0;
+  for (let from = 0; from < keys.length; from += maxBinned) {
+    const slice = keys.slice(from, from + maxBinned);
+    const result = await call('bin:restore', { keys: slice });
+    if (!result.ok) {
+      toast(`${restoredText.couldNotRestore(keys.length - from)} ${result.failure.message}`);
+      return false;
+    }
+    missing += result.value.missing;
+    const restored = new Set(result.value.keys);
+    applyReportedJobs();
+    dropPending(result.value.keys);
+    useJobs.getState().unhide(known.filter(({ key }) => restored.has(key)));
+  }
+  if (missing > 0) toast(restoredText.missing(missing));
+  return missing === 0;
 }

@@ -3,7 +3,7 @@ import { on } from '../bridge.ts';
 import type { EndpointDiagnosis } from '../../src-preload/diagnosis.ts';
 import { keptAnswer, changeAnswers, makeStale } from './calls.ts';
 import { createCountChanges } from './count-changes.ts';
-import { countedFilters } from './job-count.ts';
+import { countedFilters } from './job-counts.ts';
 
 /** The statuses of jobs that a cause groups. */
 const failed: ReadonlySet<StatusKind> = new Set<StatusKind>(['fail', 'timeout']);

@@ -3,7 +3,15 @@ import { create } from 'zustand';
 import { parseJson } from '../../src-preload/json-spans.ts';
 import { call } from '../bridge.ts';
 import { hint } from '../call-or-report.ts';
-import { beforeLeaving } from './before-leaving.ts';
+
+/**
+ * Calls `save` when the window closes, is loaded again, or Jobdeck quits: it can still send what waits to be saved, and
+ * main answers such calls before it ends. Returns the function that stops it.
+ */
+export function beforeLeaving(save: () => void): () => void {
+  window.addEventListener('pagehide', save);
+  return () => window.removeEventListener('pagehide', save);
+}
 
 /** The content of a form on screen. */
 interface UnsavedForm<T> {

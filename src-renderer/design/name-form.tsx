@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Failure } from '../../src-preload/failure.ts';
-import { FormActions } from './form-actions.tsx';
+import { FormActions } from './form-parts.tsx';
 import { oneAtATime } from './one-at-a-time.ts';
 import { TextField } from './text-field.tsx';
 

@@ -6,11 +6,10 @@ import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { StatusGlyph } from './status-glyph.tsx';
 import { commonText, undoneText } from '../messages/common.ts';
-import { countTimeShown } from './time-shown.ts';
 import { dropUndoable, lastUndoable, noteUndoable } from './undo-stack.ts';
 import styles from './toast.module.css';
 
-export interface ToastAction {
+interface ToastAction {
   label: string;
   onSelect: () => void;
   /** It undoes what the toast reports, and sends nothing. The undo key does it too, even when the toast is gone. */
@@ -27,7 +26,7 @@ export function undoAction(
   return { label, onSelect, isUndo: true, isPossible };
 }
 
-export interface ToastOptions {
+interface ToastOptions {
   /** An icon on the left, or the glyph of the result. */
   glyph?: ReactElement | 'done' | 'fail';
   action?: ToastAction | undefined;
@@ -180,4 +179,27 @@ function ToastLine({ item }: { item: ToastItem }) {
       <IconButton label={commonText.dismiss} size="sm" hasSmallGlyph icon={<X />} onClick={() => dismiss(item.id)} />
     </div>
   );
+}
+
+/** Milliseconds that a timer counts for, however late it is. */
+const stepMs = 500;
+
+/**
+ * Calls `onOver` when something was on screen for `shownMs`. Time in which the window does nothing, because the
+ * computer is too busy, does not count: nothing can be read or pressed in it. Returns the function that ends the count.
+ */
+export function countTimeShown(shownMs: number, onOver: () => void): () => void {
+  let leftMs = shownMs;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const next = (): void => {
+    if (leftMs <= 0) {
+      onOver();
+      return;
+    }
+    const waitMs = Math.min(stepMs, leftMs);
+    leftMs -= waitMs;
+    timer = setTimeout(next, waitMs);
+  };
+  next();
+  return () => clearTimeout(timer);
 }

@@ -7,7 +7,7 @@ import { useNow } from '../data/use-now.ts';
 import { Button } from '../design/button.tsx';
 import { isOnButton } from '../design/key-target.ts';
 import { toast } from '../design/toast.tsx';
-import { usePlainKeys } from '../design/use-plain-keys.ts';
+import { usePlainKeys } from '../design/use-keys.ts';
 import { eligible, resubmitMany, retryMany } from '../jobs/row-actions.ts';
 import { goToCause, goToJob } from '../navigation/go.ts';
 import { useOfferedActions } from '../navigation/pane-actions.ts';

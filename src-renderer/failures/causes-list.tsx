@@ -12,13 +12,30 @@ import { causeAbout, causeRowText, causesText, frameText, signNames } from '../m
 import type { CauseGroup, CauseRow } from './cause-groups.ts';
 import { firstSentence, VariedText } from './cause-message.tsx';
 import { signOf } from './cause-signs.ts';
-import { causeStepOf } from './cause-step.ts';
 import { GroupingRules } from './grouping-rules.tsx';
 import { Trend } from './trend.tsx';
 import causeStyles from './cause.module.css';
 import styles from './causes-list.module.css';
 
-export interface CausesListProps {
+/**
+ * How many rows the pressed key moves in the list of causes: 1, -1, or 0 if it does not move, as with the chords of the
+ * window.
+ */
+export function causeStepOf(press: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): -1 | 0 | 1 {
+  if (press.ctrlKey || press.metaKey || press.altKey) return 0;
+  switch (press.key) {
+    case 'ArrowDown':
+    case 'j':
+      return 1;
+    case 'ArrowUp':
+    case 'k':
+      return -1;
+    default:
+      return 0;
+  }
+}
+
+interface CausesListProps {
   groups: readonly CauseGroup[];
   muted: readonly CauseRow[];
   chosenKey: string | null;

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useState, useLayoutEffect, useRef } from 'react';
+import { Search } from 'lucide-react';
 import type { FailureOverview } from '../../src-preload/failure-cause.ts';
 import { endpointName } from '../../src-preload/connection.ts';
 import { findEndpoint, useCurrentConnection, useSession } from '../data/session-store.ts';
@@ -10,12 +11,48 @@ import { useWhenReady } from '../design/use-pause.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { causesText, failuresText, groupingNames, periodNames, spanNames } from '../messages/failures/list.ts';
 import { CauseDetail } from './cause-detail.tsx';
-import { CauseFilter } from './cause-filter.tsx';
 import { groupCauses, groupings, rowOf, type CauseGroup, type CauseRow, type Grouping } from './cause-groups.ts';
 import { CausesList } from './causes-list.tsx';
-import { spans, useFailureView } from './failure-view.ts';
-import { useCauses, useFailuresByWorker } from './failures.ts';
+import { spans, useFailureView, useCauses, useFailuresByWorker } from './failures.ts';
+import { isCovered, isTyping } from '../design/key-target.ts';
+import { Kbd } from '../design/kbd.tsx';
+import { TextField } from '../design/text-field.tsx';
 import styles from './failures-pane.module.css';
+
+/** Filters the causes while the user types. `/` focuses it from anywhere in the pane, Escape clears it. */
+function CauseFilter({ typed, onTyped }: { typed: string; onTyped: (typed: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isCovered() || isTyping(event)) return;
+      // In other panes this key focuses the filter of the job list.
+      event.preventDefault();
+      input.current?.focus();
+    };
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, []);
+  return (
+    <div className={styles.filter}>
+      <TextField
+        aria-label={failuresText.filter}
+        placeholder={failuresText.filterHint}
+        size="sm"
+        icon={<Search />}
+        trailing={<Kbd keys={['/']} />}
+        inputRef={input}
+        value={typed}
+        onChange={onTyped}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onTyped('');
+          input.current?.blur();
+        }}
+      />
+    </div>
+  );
+}
 
 /** Failures by cause: a list with their trends, and the details of the chosen one. */
 export function FailuresPane() {

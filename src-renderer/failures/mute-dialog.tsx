@@ -6,7 +6,7 @@ import { oneAtATime } from '../design/one-at-a-time.ts';
 import { momentOf } from '../data/parse-filter-values.ts';
 import { useNow } from '../data/use-now.ts';
 import { Dialog } from '../design/dialog.tsx';
-import { FormActions } from '../design/form-actions.tsx';
+import { FormActions } from '../design/form-parts.tsx';
 import { RadioCards } from '../design/radio-cards.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { muteDialogText } from '../messages/failures/mute.ts';

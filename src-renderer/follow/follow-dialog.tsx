@@ -10,7 +10,7 @@ import { toast } from '../design/toast.tsx';
 import { showJob } from '../job/actions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useUnknownJobs } from '../data/session-store.ts';
-import { UnsavedNotice } from '../design/unsaved-notice.tsx';
+import { UnsavedNotice } from '../design/form-parts.tsx';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { commonText } from '../messages/common.ts';
 import { followRefusalText, followText, unknownIdsText } from '../messages/follow.ts';

@@ -1,5 +1,5 @@
-import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import { useEffect } from 'react';
+import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { ProblemBanner } from '../design/banner.tsx';
 import { useSameList } from '../design/use-same-list.ts';
@@ -9,9 +9,10 @@ import { EndpointHealth } from './endpoint-health.tsx';
 import { followHealth } from './follow-health.ts';
 import { useHealth } from './health-store.ts';
 import { PaneHead } from './pane-head.tsx';
+import { useCurrentConnection } from '../data/session-store.ts';
 import styles from './health-view.module.css';
 
-export interface HealthViewProps {
+interface HealthViewProps {
   connection: Connection;
   endpointId: string | null;
   isSecondaryWindow: boolean;
@@ -62,4 +63,19 @@ export function HealthView({
       )}
     </section>
   );
+}
+
+interface HealthPaneProps {
+  /** Null for all endpoints of the connection together. */
+  endpointId: string | null;
+  onEndpoint: (endpointId: string | null) => void;
+  /** Shows the live jobs of an endpoint in the list. */
+  onShowJobs: (endpointId: string) => void;
+  onShowJob: (key: string) => void;
+}
+
+/** The health of the connection's endpoints. */
+export function HealthPane(props: HealthPaneProps) {
+  const connection = useCurrentConnection();
+  return connection === null ? null : <HealthView {...props} connection={connection} isSecondaryWindow={false} />;
 }

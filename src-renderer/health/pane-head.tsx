@@ -1,4 +1,4 @@
-import { AppWindow, ChevronsUpDown, Layers } from 'lucide-react';
+import { AppWindow, ChevronsUpDown, Layers, ChevronDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Closure } from '../../src-preload/app.ts';
 import { endpointName, type Connection } from '../../src-preload/connection.ts';
@@ -15,17 +15,57 @@ import { findEndpoint, useClosures, useSession } from '../data/session-store.ts'
 import { useNow } from '../data/use-now.ts';
 import { validReading } from '../data/watch-health.ts';
 import { commonText } from '../messages/common.ts';
-import { healthHeadText, notReadText } from '../messages/health/pane.ts';
+import { healthHeadText, notReadText, rangeText } from '../messages/health/pane.ts';
 import { useHealth } from './health-store.ts';
-import { RangeChoice } from './range-choice.tsx';
+import { Button } from '../design/button.tsx';
+import { Segmented } from '../design/segmented.tsx';
+import { rangeOf, ranges } from './range.ts';
 import styles from './pane-head.module.css';
+
+const shortCount = 5;
+
+/**
+ * The choice of a range: the usual ones side by side, a month and a year in a menu. A chosen long one is shown beside
+ * the others.
+ */
+function RangeChoice() {
+  const rangeId = useHealth((state) => state.rangeId);
+  const setRange = useHealth((state) => state.setRange);
+  const short = ranges.slice(0, shortCount);
+  const shown = short.some((range) => range.id === rangeId) ? short : [...short, rangeOf(rangeId)];
+  return (
+    <div className={styles.choice}>
+      <Segmented
+        label={rangeText.range}
+        value={rangeId}
+        options={shown.map(({ id, label }) => ({ value: id, label }))}
+        onChange={setRange}
+      />
+      <Menu
+        align="end"
+        minWidth={140}
+        trigger={
+          <Button variant="ghost" size="sm" className={styles.more} aria-label={rangeText.longer}>
+            <ChevronDown />
+          </Button>
+        }
+        items={ranges.slice(shortCount).map((range) => ({
+          kind: 'item',
+          label: range.label,
+          isChosen: range.id === rangeId,
+          onSelect: () => setRange(range.id),
+        }))}
+      />
+    </div>
+  );
+}
 
 /** Readings older than this are shown with their time. */
 const staleAfterMs = 30_000;
 /** How long a reading usually takes at most. */
 const readingMs = 1_000;
 
-export interface PaneHeadProps {
+interface PaneHeadProps {
   connection: Connection;
   endpointId: string | null;
   isSecondaryWindow: boolean;

@@ -2,13 +2,28 @@ import type { CSSProperties } from 'react';
 import { formatCount } from '../../src-preload/format.ts';
 import { chartText } from '../messages/health/charts.ts';
 import { dayAndClock } from '../messages/health/time-and-rate.ts';
-import type { Columns } from './columns.ts';
+import type { Columns, Gauge } from './columns.ts';
 import { plotLeft, plotRight } from './draw-chart.ts';
 import type { Layer } from './layers.ts';
-import { Swatch } from './legend.tsx';
+import { classes } from '../design/class-names.ts';
 import styles from './point-tip.module.css';
 
-export interface PointTipProps {
+/** The swatch of a gauge, drawn like its area in the chart. */
+function Swatch({ gauge, isHollow = false }: { gauge: Gauge; isHollow?: boolean }) {
+  return <i className={classes(styles.swatch, styles[gauge], isHollow && styles.hollow)} aria-hidden="true" />;
+}
+
+/** Swatches with their names, in the order of the stack from the top. */
+export function Legend({ of }: { of: readonly { gauge: Gauge; name: string }[] }) {
+  return of.map(({ gauge, name }) => (
+    <span key={gauge} className={styles.entry}>
+      <Swatch gauge={gauge} />
+      {name}
+    </span>
+  ));
+}
+
+interface PointTipProps {
   columns: Columns;
   row: number;
   atMs: number;

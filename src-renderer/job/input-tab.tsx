@@ -9,7 +9,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { FindButton } from '../design/find-button.tsx';
 import { formatBytes } from '../../src-preload/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { useCommandKey } from '../design/use-command-key.ts';
+import { useCommandKey } from '../design/use-keys.ts';
 import { JsonView } from '../json/json-view.tsx';
 import { inputText } from '../messages/job/pane.ts';
 import { CutNote } from './cut-note.tsx';

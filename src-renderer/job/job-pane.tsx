@@ -42,7 +42,7 @@ import { TimelineStrip } from './timeline/timeline-strip.tsx';
 import { attemptFacts } from './timeline/attempt-facts.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
 import { usePaneRoom } from './use-pane-room.ts';
-import { restoreJobs } from '../data/restore-jobs.ts';
+import { restoreJobs } from '../data/delete-jobs.ts';
 import { useDeletedJobs } from '../data/pending-deletions.ts';
 import { useOpenJob } from '../data/on-view.ts';
 import styles from './job-pane.module.css';

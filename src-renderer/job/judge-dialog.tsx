@@ -6,7 +6,7 @@ import { useCall } from '../data/calls.ts';
 import { changeOwn } from '../data/own-changes.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { FormActions } from '../design/form-actions.tsx';
+import { FormActions } from '../design/form-parts.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { judgedText, judgeText } from '../messages/job/dialogs.ts';
 import { useJudgementRequest } from '../navigation/open-requests.ts';

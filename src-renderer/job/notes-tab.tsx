@@ -2,7 +2,7 @@ import { Eye, PencilLine } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { Job } from '../../src-preload/job.ts';
 import { maxNoteChars } from '../../src-preload/judgement.ts';
-import { beforeLeaving } from '../data/before-leaving.ts';
+import { beforeLeaving } from '../data/unsaved-forms.ts';
 import { makeStale } from '../data/calls.ts';
 import { Button } from '../design/button.tsx';
 import { Segmented } from '../design/segmented.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { useCommandKey } from '../design/use-command-key.ts';
+import { useCommandKey } from '../design/use-keys.ts';
 import { pauseMs, useLasting } from '../design/use-pause.ts';
 import { useSession } from '../data/session-store.ts';
 import { JsonView } from '../json/json-view.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { FindButton } from '../design/find-button.tsx';
-import { useCommandKey } from '../design/use-command-key.ts';
+import { useCommandKey } from '../design/use-keys.ts';
 import { JsonView } from '../json/json-view.tsx';
 import { rawReplyText } from '../messages/job/output.ts';
 import { NoOutput } from './no-output.tsx';

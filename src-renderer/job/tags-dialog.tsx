@@ -4,7 +4,7 @@ import { changeOwn } from '../data/own-changes.ts';
 import { useKnownTags } from '../data/known-tags.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { FormActions } from '../design/form-actions.tsx';
+import { FormActions } from '../design/form-parts.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { completions, readTags, tagsAfter } from '../data/tags.ts';
 import { tagsText } from '../messages/job/dialogs.ts';

@@ -1,4 +1,4 @@
-import { usePlainKeys } from '../design/use-plain-keys.ts';
+import { usePlainKeys } from '../design/use-keys.ts';
 import { paneTabs, usePaneTab } from '../navigation/pane-tab.ts';
 import { usePaneState } from './pane-state.ts';
 

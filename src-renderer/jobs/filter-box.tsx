@@ -11,7 +11,7 @@ import { useCall } from '../data/calls.ts';
 import { tokenValueText, useCauseNames } from './token-value-text.ts';
 import { useKnownTags } from '../data/known-tags.ts';
 import { mendedToken } from '../data/mend-token.ts';
-import { useListTotal } from '../data/list-total.ts';
+import { useListTotal } from '../data/job-counts.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import {
   addTokens,

@@ -15,7 +15,7 @@ import { isViewOn, maxSavedViews, useViewNameDialog } from '../navigation/saved-
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, MenuEntries, type MenuEntry } from '../design/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { useListTotal } from '../data/list-total.ts';
+import { useListTotal } from '../data/job-counts.ts';
 import { useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';
 import { ColumnHeads, useDraggedWidths } from './column-heads.tsx';

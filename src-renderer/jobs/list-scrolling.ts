@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { createDebounce } from '../data/debounce.ts';
+import { createDebounce } from '../data/throttle.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { anchorAt, anchorToKeep, headHeight, scrollToShow, topOf, type Anchor, type ListLayout } from './row-window.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 import { isLive } from '../../src-preload/job.ts';
-import { createDebounce } from '../data/debounce.ts';
+import { createDebounce } from '../data/throttle.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { showRows } from '../data/on-view.ts';
 import { keysInView, type ListLayout } from './row-window.ts';

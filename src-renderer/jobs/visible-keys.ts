@@ -1,7 +1,10 @@
+import { create } from 'zustand';
 import { useJobs } from '../data/jobs-store.ts';
-import { useShownOrder } from '../data/shown-order.ts';
 import { makeSections } from './sections.ts';
 import { engineNow } from '../data/engine-time.ts';
+
+/** The keys of the rows that are shown in an order of their own, instead of the list. Null: the list is shown. */
+export const useShownOrder = create<{ keys: readonly string[] | null }>(() => ({ keys: null }));
 
 /** Keys of the shown rows, top to bottom, without those of collapsed groups. For commands, not for drawing rows. */
 export function visibleKeys(): string[] {

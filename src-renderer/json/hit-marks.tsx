@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { JsonFind } from './json-find.ts';
 import type { JsonIndex } from './json-index.ts';
 import type { TreeRow } from './tree-rows.ts';
-import { hitsBetween, type FindInJson } from './use-json-find.ts';
+import { hitsBetween, type FindInJson } from './json-search-bar.tsx';
 import styles from './json-tree.module.css';
 
 interface HitMarksProps {

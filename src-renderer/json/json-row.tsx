@@ -12,7 +12,7 @@ import { keyToken, kindOf, type JsonIndex } from './json-index.ts';
 import { contentsOf } from './json-summaries.ts';
 import type { TreeRow } from './tree-rows.ts';
 import { isVector, vectorFacts } from './vector.ts';
-import { hitsBetween, type FindInJson } from './use-json-find.ts';
+import { hitsBetween, type FindInJson } from './json-search-bar.tsx';
 import styles from './json-tree.module.css';
 
 /** A string larger than this is folded into a chip (docs/design.md: Do). */

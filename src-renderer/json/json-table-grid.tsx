@@ -15,7 +15,7 @@ import { TableHeader, type ShownColumn } from './json-table-header.tsx';
 import { cellAt, type JsonColumn, type JsonTable, type TableSort } from './json-table.ts';
 import { contentsOf } from './json-summaries.ts';
 import { fittingPx, type ColumnWidths } from './column-widths.ts';
-import { hitsBetween, type FindInJson } from './use-json-find.ts';
+import { hitsBetween, type FindInJson } from './json-search-bar.tsx';
 import styles from './json-table.module.css';
 
 const rowPx = 28;

@@ -7,7 +7,7 @@ import { jsonTableText, tableFormatNames } from '../messages/json/view.ts';
 import { askAboutLink } from './json-address.ts';
 import { saveText } from '../data/save-file.ts';
 import { runSteps, useSteps, type Steps } from '../stream/use-steps.ts';
-import { JsonSearchBar, useFindKeys } from './json-search-bar.tsx';
+import { JsonSearchBar, useFindKeys, useJsonFind } from './json-search-bar.tsx';
 import { useColumnWidths } from './column-widths.ts';
 import { copyPath } from './json-copies.tsx';
 import type { JsonIndex } from './json-index.ts';
@@ -15,7 +15,6 @@ import { TableGrid, type GridPlace, type TableGridProps } from './json-table-gri
 import type { ShownColumn } from './json-table-header.tsx';
 import { cellAt, readTable, sortedRows, type JsonColumn, type JsonTable, type TableSort } from './json-table.ts';
 import { tableFile, tableTypes, type TableFormat } from './table-files.ts';
-import { useJsonFind } from './use-json-find.ts';
 import styles from './json-table.module.css';
 
 const formats: readonly TableFormat[] = ['csv', 'ndjson', 'json'];

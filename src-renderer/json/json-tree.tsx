@@ -22,13 +22,12 @@ import { StillText } from '../stream/still-text.tsx';
 import { copyEntries, linkEntries, copyPath, copyValue, plainValue } from './json-copies.tsx';
 import { askAboutLink, addressOf } from './json-address.ts';
 import { keyToken, type JsonIndex } from './json-index.ts';
-import { JsonSearchBar, useFindKeys } from './json-search-bar.tsx';
+import { JsonSearchBar, useFindKeys, useJsonFind } from './json-search-bar.tsx';
 import { HitMarks } from './hit-marks.tsx';
 import { RowContent, type RowContentProps } from './json-row.tsx';
 import { PathBar } from './path-bar.tsx';
 import { moveInTree } from './tree-keys.ts';
 import { firstExpanded, groupSizeOf, idsAround, treeRows, type TreeRow } from './tree-rows.ts';
-import { useJsonFind } from './use-json-find.ts';
 import styles from './json-tree.module.css';
 
 const rowPx = 24;

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { createDebounce } from '../data/debounce.ts';
+import { createDebounce } from '../data/throttle.ts';
 import type { Place } from '../data/query-to-job-filter.ts';
 import { isSameQuery, type FilterQuery } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';

@@ -7,9 +7,8 @@ import { Button } from '../design/button.tsx';
 import { LineSwitch } from '../design/choice.tsx';
 import { toast } from '../design/toast.tsx';
 import { notificationSettingsText } from '../messages/notifications/settings.ts';
-import { QuietCards } from './quiet-cards.tsx';
+import { QuietCards, readWhole } from './quiet-cards.tsx';
 import { RulesTable } from './rules-table.tsx';
-import { readWhole } from './typed-values.ts';
 import styles from './notification-settings.module.css';
 
 async function sendTest(): Promise<void> {

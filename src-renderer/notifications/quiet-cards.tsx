@@ -1,18 +1,30 @@
 import { hourMs } from '../../src-preload/durations.ts';
 import { isUndisturbed, type DoNotDisturb } from '../../src-preload/notification.ts';
-import { minuteText } from '../../src-preload/time-of-day.ts';
+import { minuteText, readMinute } from '../../src-preload/time-of-day.ts';
 import { useCall } from '../data/calls.ts';
 import { useSession } from '../data/session-store.ts';
 import { changeSettings, chooseSettings } from '../data/change-settings.ts';
 import { useNow } from '../data/use-now.ts';
-import { TypedField } from '../data/typed-field.tsx';
+import { TypedField, type TypedValue } from '../data/typed-field.tsx';
 import { classes } from '../design/class-names.ts';
 import { Checkbox, LineSwitch } from '../design/choice.tsx';
 import { Segmented } from '../design/segmented.tsx';
-import { digestText, quietHoursText, undisturbedText } from '../messages/notifications/settings.ts';
+import { digestText, quietHoursText, undisturbedText, typedProblems } from '../messages/notifications/settings.ts';
 import { quietShares } from './quiet-shares.ts';
-import { readTime, readWhole } from './typed-values.ts';
 import styles from './notification-settings.module.css';
+
+/** A time of day that differs from the other end of its span, both in minutes since midnight. */
+function readTime(text: string, other: number): TypedValue<number> {
+  const value = readMinute(text);
+  if (value === null) return { problem: typedProblems.time };
+  return value === other ? { problem: typedProblems.sameTime } : { value };
+}
+
+/** A whole number from 1 to `max`. */
+export function readWhole(text: string, max: number): TypedValue<number> {
+  const value = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
+  return value >= 1 && value <= max ? { value } : { problem: typedProblems.whole(max) };
+}
 
 /** Quiet hours, do not disturb and the digest. */
 export function QuietCards() {

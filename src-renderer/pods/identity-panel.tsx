@@ -12,8 +12,13 @@ import { CostBlock } from './cost-block.tsx';
 import { CopyableId, FieldRow, FieldShell, FieldValue, useField } from './field.tsx';
 import { useShownPod } from './pod-context.ts';
 import { podFields } from './pod-fields.ts';
-import { statusTone } from './status-tone.ts';
 import styles from './identity-panel.module.css';
+
+/** The colour of a pod's desired status. */
+export function statusTone(status: string | null | undefined, isStarting: boolean): 'done' | 'run' | 'cancel' {
+  if (status !== 'RUNNING') return 'cancel';
+  return isStarting ? 'run' : 'done';
+}
 
 /** The pod's name and id, its cost and its state. */
 export function IdentityPanel() {

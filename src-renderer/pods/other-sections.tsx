@@ -6,7 +6,7 @@ import { podChangesText, unspecifiedText, variableChanges, workersText } from '.
 import { useShownPod } from './pod-context.ts';
 import { Section } from './section.tsx';
 import styles from './other-sections.module.css';
-import { workersIn } from './workers.ts';
+import { workersIn } from './request-panel.tsx';
 
 const maxShownChars = 160;
 

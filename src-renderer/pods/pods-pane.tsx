@@ -23,7 +23,7 @@ import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import styles from './pods-pane.module.css';
 import { forgetPod, useKnownPods, useRememberedPods } from './remembered-pods.ts';
 import { openPod } from '../navigation/go.ts';
-import { statusTone } from './status-tone.ts';
+import { statusTone } from './identity-panel.tsx';
 
 /** Pods that were opened before, pinned ones first, and a field to open one by its id. */
 export function PodsPane() {

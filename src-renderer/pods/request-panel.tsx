@@ -1,7 +1,7 @@
 import { Terminal } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '../design/lazy-part.ts';
-import type { PodReading } from '../../src-preload/pod-reading.ts';
+import { type PodReading, podIdProblem } from '../../src-preload/pod-reading.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { podIncludes, type PodInclude, type PodReply } from '../../src-preload/pod.ts';
 import { call } from '../bridge.ts';
@@ -15,13 +15,49 @@ import { toast } from '../design/toast.tsx';
 import { includeHints } from '../messages/pods/fields.ts';
 import { replyText, requestText } from '../messages/pods/reading.tsx';
 import type { JsonSearch } from './json-reader.tsx';
+import { workersText } from '../messages/pods/sections.tsx';
 import styles from './request-panel.module.css';
-import { workersIn } from './workers.ts';
+
+/** A worker pod that can be opened, with what the listing says of it. */
+interface WorkerLink {
+  id: string;
+  about: string;
+}
+
+/**
+ * The pod ids in the listing of includeWorkers. Its form is not specified: an array, or an object of entries. Pure;
+ * never throws on JSON.
+ */
+export function workersIn(workersJson: string): { workers: WorkerLink[]; others: number } {
+  const value: unknown = JSON.parse(workersJson);
+  const entries: unknown[] = Array.isArray(value)
+    ? value
+    : typeof value === 'object' && value !== null
+      ? Object.values(value)
+      : [];
+  const workers = new Map<string, WorkerLink>();
+  let others = 0;
+  for (const entry of entries) {
+    const fields = new Map<string, unknown>(typeof entry === 'object' && entry !== null ? Object.entries(entry) : []);
+    const id = typeof entry === 'string' ? entry : fields.get('id');
+    if (typeof id !== 'string' || podIdProblem(id) !== null) {
+      others += 1;
+      continue;
+    }
+    const about = [
+      fields.get('desiredStatus'),
+      fields.get('endpointId'),
+      fields.get('slsVersion') == null ? null : workersText.version(String(fields.get('slsVersion'))),
+    ].filter((part): part is string => typeof part === 'string' && part !== '');
+    workers.set(id, { id, about: about.join(', ') });
+  }
+  return { workers: [...workers.values()], others };
+}
 
 // By far the largest part of the window. It is loaded after everything else is drawn.
 const JsonReader = lazyPart(async () => (await import('./json-reader.tsx')).JsonReader);
 
-export interface RequestPanelProps {
+interface RequestPanelProps {
   connectionId: string;
   podId: string;
   include: readonly PodInclude[];

@@ -1,14 +1,37 @@
 import { BadgePercent } from 'lucide-react';
-import type { Pod, SavingsPlan } from '../../src-preload/pod.ts';
+import { type Pod, type SavingsPlan, readTimestamp } from '../../src-preload/pod.ts';
 import { useNow } from '../data/use-now.ts';
 import { savingsText } from '../messages/pods/cost.ts';
 import { formatPrice } from '../messages/pods/values.ts';
 import { FieldNote, FieldShell, FieldValue } from './field.tsx';
-import { planProgress } from './plan-progress.ts';
 import { useShownPod } from './pod-context.ts';
 import { podFields, savingsPlanFields } from './pod-fields.ts';
 import { Section } from './section.tsx';
 import styles from './savings-section.module.css';
+
+/** How much of a savings plan has passed. */
+interface PlanProgress {
+  startMs: number | null;
+  endMs: number | null;
+  /** From 0 to 1. Null if a time is missing or cannot be read. */
+  fraction: number | null;
+  usedMs: number | null;
+  leftMs: number | null;
+}
+
+/** How much of a savings plan had passed at `atMs`, when the pod was read: since then it may have ended or changed. */
+export function planProgress(plan: Pick<SavingsPlan, 'startTime' | 'endTime'>, atMs: number): PlanProgress {
+  const startMs = plan.startTime == null ? null : readTimestamp(plan.startTime);
+  const endMs = plan.endTime == null ? null : readTimestamp(plan.endTime);
+  const isSpan = startMs !== null && endMs !== null && endMs > startMs;
+  return {
+    startMs,
+    endMs,
+    fraction: isSpan ? Math.min(1, Math.max(0, (atMs - startMs) / (endMs - startMs))) : null,
+    usedMs: startMs === null ? null : Math.max(0, atMs - startMs),
+    leftMs: endMs === null ? null : Math.max(0, endMs - atMs),
+  };
+}
 
 /** The savings plans, each with its progress and its last day. */
 export function SavingsSection() {

@@ -1,14 +1,19 @@
 import { useState } from 'react';
-import { canHit, faultKindNames, faultOperations, isAnswering } from '../../src-preload/sandbox-bounds.ts';
+import {
+  canHit,
+  faultKindNames,
+  faultOperations,
+  isAnswering,
+  type SandboxFaultOperation,
+} from '../../src-preload/sandbox-bounds.ts';
 import type { SandboxFault } from '../../src-preload/sandbox.ts';
-import type { SandboxFaultOperation } from '../../src-preload/sandbox-bounds.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { Select, type SelectProps } from '../design/select.tsx';
 import { Switch } from '../design/choice.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { oneAtATime } from '../design/one-at-a-time.ts';
-import { UnsavedNotice } from '../design/unsaved-notice.tsx';
+import { UnsavedNotice } from '../design/form-parts.tsx';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { commonText } from '../messages/common.ts';
 import { faultFormText, faultKindText } from '../messages/sandbox/faults.ts';

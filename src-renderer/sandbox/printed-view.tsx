@@ -10,7 +10,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { Select } from '../design/select.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { toast } from '../design/toast.tsx';
-import { useCommandKey } from '../design/use-command-key.ts';
+import { useCommandKey } from '../design/use-keys.ts';
 import { handlersText, printedPaneText, printedText } from '../messages/printed.ts';
 import { requestsText } from '../messages/sandbox/requests.ts';
 import { PrintedList } from '../printed/printed-list.tsx';

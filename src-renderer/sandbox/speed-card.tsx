@@ -5,9 +5,20 @@ import { Segmented } from '../design/segmented.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { speedSentence, speedText } from '../messages/sandbox/pane.ts';
 import { setTimeScale } from './sandbox-store.ts';
-import { readSpeed, usualSpeeds } from './speed.ts';
+import { timeScaleBounds } from '../../src-preload/sandbox-bounds.ts';
 import card from './card.module.css';
 import styles from './speed-card.module.css';
+
+/** The speeds that have a button. */
+const usualSpeeds = [1, 10, 60, 600] as const;
+
+/** The entered speed, or null if it is invalid. */
+export function readSpeed(text: string): number | null {
+  const value = Number(text.trim().replace(/x$/i, ''));
+  return text.trim() !== '' && Number.isFinite(value) && value >= timeScaleBounds.min && value <= timeScaleBounds.max
+    ? value
+    : null;
+}
 
 /** How fast the sandbox's time runs. */
 export function SpeedCard({ sandbox }: { sandbox: SandboxState }) {

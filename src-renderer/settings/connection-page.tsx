@@ -18,10 +18,26 @@ import { keepCheckOf } from './connection-check.ts';
 import { ConnectionForm, type FirstField } from './connection-form.tsx';
 import { fieldsOf, type ConnectionFields } from './connection-form-state.ts';
 import { ConnectionQuestion } from './connection-question.tsx';
-import styles from './connection-page.module.css';
-import { removeConnection } from './remove-connection.ts';
 import { useConnectionSave } from './use-connection-save.ts';
 import { useSettingsDialog, type BegunConnection } from '../navigation/settings-dialog-store.ts';
+import type { Failure } from '../../src-preload/failure.ts';
+import styles from './connection-page.module.css';
+
+/**
+ * Removes a connection and what was typed in its form, and turns to the form of a new one. If the user has turned to
+ * another page by then, that one stays, and a failure is a toast. Otherwise the failure is returned.
+ */
+export async function removeConnection(connectionId: string, form: string): Promise<Failure | null> {
+  const removed = await call('connection:remove', { connectionId });
+  if (removed.ok) {
+    connectionForms.end(form);
+    if (isOnScreen(form)) useSettingsDialog.getState().choose('connections', null);
+    return null;
+  }
+  if (isOnScreen(form)) return removed.failure;
+  toast(removed.failure.message);
+  return null;
+}
 
 /** What can be deleted, after a question. */
 type Deletable = 'key' | 'connection';

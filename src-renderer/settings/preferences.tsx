@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import type { Settings } from '../../src-preload/settings.ts';
 import { Button } from '../design/button.tsx';
 import { LineSwitch } from '../design/choice.tsx';
@@ -13,11 +13,45 @@ import {
   preferenceOptions,
   preferencesText,
   settingsText,
+  keyPlaceHint,
+  keyPlaceNames,
+  keyPlaceText,
 } from '../messages/settings/preferences.ts';
-import { KeyPlaceChoice } from './key-place.tsx';
 import { DesktopLines, GlobalShortcutLines } from './system-lines.tsx';
 import { PreferenceLine } from './preference-line.tsx';
+import type { KeyPlace, KeyStorage } from '../../src-preload/connection.ts';
+import { call } from '../bridge.ts';
 import styles from './preferences.module.css';
+
+/** Where keys are kept. Choosing another place moves them. */
+function KeyPlaceChoice({ storage }: { storage: KeyStorage }): ReactElement {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [moving, setMoving] = useState<KeyPlace | null>(null);
+  const move = async (to: KeyPlace): Promise<void> => {
+    setMoving(to);
+    const moved = await call('keys:move', { to });
+    setMoving(null);
+    setFailure(moved.ok ? null : moved.failure.message);
+  };
+  return (
+    <PreferenceLine
+      name={keyPlaceText.label}
+      hint={failure ?? keyPlaceHint(storage, moving)}
+      isProblem={failure !== null}
+    >
+      <Segmented
+        label={keyPlaceText.label}
+        value={storage.kind}
+        options={storage.places.map(({ kind, problem }) => ({
+          value: kind,
+          label: keyPlaceNames[kind],
+          disabledReason: problem !== null && kind === 'safe-storage' ? problem : undefined,
+        }))}
+        onChange={(to) => void move(to)}
+      />
+    </PreferenceLine>
+  );
+}
 
 const themes: readonly Settings['theme'][] = ['system', 'light', 'dark'];
 const densities: readonly Settings['density'][] = ['comfortable', 'compact'];

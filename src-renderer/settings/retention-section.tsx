@@ -1,17 +1,57 @@
 import { useState } from 'react';
 import type { RetentionRule } from '../../src-preload/settings.ts';
 import { deletesNoMore, deletesSomething } from '../../src-preload/storage.ts';
-import { useCall } from '../data/calls.ts';
+import { useCall, makeStale } from '../data/calls.ts';
 import { useSession } from '../data/session-store.ts';
-import { chooseSettings } from '../data/change-settings.ts';
+import { chooseSettings, changeSettings } from '../data/change-settings.ts';
 import { Button } from '../design/button.tsx';
 import { Checkbox } from '../design/choice.tsx';
 import { Select } from '../design/select.tsx';
 import { commonText } from '../messages/common.ts';
-import { retentionText, rulePreview, rulePreviewText } from '../messages/settings/storage.tsx';
-import { ClockCallout } from './clock-callout.tsx';
-import { applyRule } from './retention-rule.ts';
+import {
+  retentionText,
+  rulePreview,
+  rulePreviewText,
+  clockDoubtText,
+  clockDoubtWords,
+} from '../messages/settings/storage.tsx';
+import { Callout } from '../design/callout.tsx';
+import { call } from '../bridge.ts';
+import { orReport } from '../call-or-report.ts';
+import { toast } from '../design/toast.tsx';
 import styles from './storage-page.module.css';
+
+/**
+ * Uses a retention rule that the user has confirmed; `jobs`: for how many. If main refuses it nothing else is done, and
+ * a toast says why: the clock was confirmed for this rule only.
+ */
+export async function applyRule(rule: RetentionRule, jobs: number): Promise<void> {
+  const failure = await changeSettings({ retention: rule });
+  if (failure !== null) return toast(failure.message);
+  // The user has read how many jobs that concerns as of the date of this computer.
+  if (jobs === 0) return;
+  orReport(await call('storage:confirmClock', undefined));
+  makeStale('storage:clockDoubt', undefined);
+}
+
+/** The answer of a service can end the doubt at any time while the page is open. */
+const readEveryMs = 5_000;
+
+/** Says that nothing is deleted because of the clock, if so. `onReview` shows what would be deleted now. */
+function ClockCallout({ rule, onReview }: { rule: RetentionRule; onReview: (() => void) | null }) {
+  const { data: doubt } = useCall('storage:clockDoubt', undefined, { everyMs: readEveryMs });
+  if (doubt === undefined || doubt === null || !deletesSomething(rule)) return null;
+  const { title, text } = clockDoubtWords(doubt);
+  return (
+    <Callout
+      tone="warning"
+      title={title}
+      actions={onReview === null ? undefined : <Button onClick={onReview}>{clockDoubtText.deleteNow}</Button>}
+    >
+      {text}
+    </Callout>
+  );
+}
 
 const offeredDays = [7, 30, 90, 180, 365] as const;
 const offeredBytes = [1, 2, 5, 10, 20, 50, 100].map((gigabytes) => gigabytes * 1_000_000_000);

@@ -1,4 +1,3 @@
-import styles from './review.module.css';
 import { OctagonX, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
@@ -8,7 +7,6 @@ import { Segmented } from '../design/segmented.tsx';
 import { requestBodyText, reviewText } from '../messages/templates/review.ts';
 import { dots } from '../messages/templates/env.ts';
 import { FieldDiff } from './field-diff.tsx';
-import { focusField } from './focus-field.ts';
 import { LastUpdate } from './last-update.tsx';
 import { ReleaseBox } from './release-box.tsx';
 import { SentFields } from './sent-fields.tsx';
@@ -16,6 +14,27 @@ import { useTemplate } from './template-store.ts';
 import { usePlan } from './use-plan.ts';
 import type { UpdatePlan } from '../../src-preload/template-plan.ts';
 import { useSession } from '../data/session-store.ts';
+import { updatableFields, type TemplateEdits, type UpdatableField } from '../../src-preload/template.ts';
+import styles from './review.module.css';
+
+/** Scrolls to a field of the form and focuses it. `index` is the line of a list. */
+function focusField(field: UpdatableField, index: number | null = null): void {
+  const frame = document.querySelector<HTMLElement>(`[data-field="${field}"]`);
+  frame?.scrollIntoView({ block: 'nearest' });
+  const within = index === null ? frame : (frame?.querySelectorAll('li')[index] ?? frame);
+  const bad = within?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const editor = within?.querySelector('[data-editor]')?.shadowRoot?.querySelector<HTMLElement>('[role="textbox"]');
+  (bad ?? editor ?? within?.querySelector<HTMLElement>('input, textarea, [role="switch"]'))?.focus();
+}
+
+/** Focuses the next changed field after the current one. After the last comes the first. */
+export function focusNextChange(edits: TemplateEdits): void {
+  const changed = updatableFields.filter((field) => Object.hasOwn(edits, field));
+  const at = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset['field'];
+  const index = changed.findIndex((field) => field === at);
+  const next = changed[(index + 1) % Math.max(1, changed.length)];
+  if (next !== undefined) focusField(next);
+}
 
 const tabs = [
   { value: 'changes', label: reviewText.changesTab },

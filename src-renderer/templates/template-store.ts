@@ -2,11 +2,16 @@ import { create } from 'zustand';
 import { maxTemplateTextChars } from '../../src-preload/bounds.ts';
 import type { Failure } from '../../src-preload/failure.ts';
 import { isChanged } from '../../src-preload/template-plan.ts';
-import { updatableFields } from '../../src-preload/template.ts';
-import type { EnvEntry, TemplateEdits, TemplateView, UpdatableField } from '../../src-preload/template.ts';
+import {
+  updatableFields,
+  type EnvEntry,
+  type TemplateEdits,
+  type TemplateView,
+  type UpdatableField,
+} from '../../src-preload/template.ts';
 import { call, on } from '../bridge.ts';
-import { beforeLeaving } from '../data/before-leaving.ts';
-import { createDebounce } from '../data/debounce.ts';
+import { beforeLeaving } from '../data/unsaved-forms.ts';
+import { createDebounce } from '../data/throttle.ts';
 import { undoMs } from '../data/delayed-removal.ts';
 import { withEdit, withStep, withoutEdit, type OtherEdits, type Step } from './edit-rules.ts';
 import { engineNow } from '../data/engine-time.ts';

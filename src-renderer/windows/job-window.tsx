@@ -2,7 +2,7 @@ import { PencilLine, Repeat2, Star } from 'lucide-react';
 import { Suspense } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { jobMenu } from '../commands/job-menu.tsx';
+import { jobMenu } from '../commands/job-menus.tsx';
 import { jobScope } from '../commands/scope.ts';
 import { useDeletedJobs } from '../data/pending-deletions.ts';
 import { openComposer } from '../navigation/open-requests.ts';

@@ -1,7 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
-import { Suspense, lazy, memo } from 'react';
-import { jobMenu } from '../commands/job-menu.tsx';
-import { rowMenu } from '../commands/row-menu.tsx';
+import { Suspense, lazy, memo, useLayoutEffect } from 'react';
+import { jobMenu, rowMenu } from '../commands/job-menus.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useJobCounts, useSession } from '../data/session-store.ts';
 import { classes } from '../design/class-names.ts';
@@ -11,12 +10,50 @@ import { Splitter } from '../design/splitter.tsx';
 import { JobsPane } from '../jobs/jobs-pane.tsx';
 import { paneWidthText } from '../messages/navigation.tsx';
 import { mainWindowText, partText } from '../messages/windows/main-window.ts';
-import { paneWidth } from '../navigation/pane-layout.ts';
+import { paneWidth, twoLinesPx } from '../navigation/pane-layout.ts';
 import { useChosenWidth } from '../navigation/pane-split.tsx';
 import { minPxToOpen } from './first-list.ts';
-import { framePx, rowForm, widthBand } from './pane-widths.ts';
-import { useToastsOver } from './toasts-over.ts';
+import type { RowForm } from '../jobs/row-parts.tsx';
 import styles from './list-and-job.module.css';
+
+/**
+ * Toasts lie over the list or the pane, and never over the job or the sidebar beside it, however wide they are.
+ * `fromPx`: where the list or pane begins in the window. `widthPx`: its width.
+ */
+export function useToastsOver(fromPx: number, widthPx: number): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--toasts-from', `${fromPx}px`);
+    style.setProperty('--toasts-width', `${widthPx}px`);
+    return () => {
+      style.removeProperty('--toasts-from');
+      style.removeProperty('--toasts-width');
+    };
+  }, [fromPx, widthPx]);
+}
+
+/** The design's widths: the sidebar folds below 960, and the detail covers the list below 820. */
+type WindowWidth = 'full' | 'slim' | 'single';
+
+/** The width class of a width in pixels. */
+export function widthBand(px: number): WindowWidth {
+  if (px < 820) return 'single';
+  return px < 960 ? 'slim' : 'full';
+}
+
+export const foldedSidebarPx = 52;
+/** Between the panel and the edge of the window. */
+const framePx = 8;
+
+/** From this width a compact list is a table. */
+const tablePx = 820;
+
+/** The form of the list: compact if it is narrow, and a table if compact rows have room for one. */
+export function rowForm(density: 'comfortable' | 'compact', widthPx: number): RowForm {
+  if (widthPx < twoLinesPx) return 'compact';
+  if (density === 'comfortable') return 'comfortable';
+  return widthPx >= tablePx ? 'table' : 'compact';
+}
 
 /** The largest part of the window. It loads while the first list is read. */
 const jobPane = import('../job/job-pane.tsx');

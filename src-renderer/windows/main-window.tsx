@@ -13,9 +13,9 @@ import { SkeletonRows } from '../design/skeleton.tsx';
 import { Splitter } from '../design/splitter.tsx';
 import { useWhenReady } from '../design/use-pause.ts';
 import { paneWidthText } from '../messages/navigation.tsx';
-import { paneParts, partText } from '../messages/windows/main-window.ts';
+import { paneParts, partText, mainWindowText } from '../messages/windows/main-window.ts';
 import { goToDestination } from '../navigation/go-to-destination.ts';
-import { goToJob, goToPlace, leavePane, showPane } from '../navigation/go.ts';
+import { goToJob, goToPlace, leavePane, showPane, openSandbox } from '../navigation/go.ts';
 import { rememberPlaces } from '../navigation/navigation.ts';
 import { paneWidth } from '../navigation/pane-layout.ts';
 import { useChosenWidth } from '../navigation/pane-split.tsx';
@@ -23,18 +23,37 @@ import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useShell, type Pane } from '../navigation/shell-store.ts';
 import { Banners, Notices } from './banners.tsx';
 import { useListOfConnection } from './first-list.ts';
-import { ListAndJob } from './list-and-job.tsx';
-import { NoConnection } from './no-connection.tsx';
-import { foldedSidebarPx, widthBand } from './pane-widths.ts';
+import { ListAndJob, foldedSidebarPx, widthBand, useToastsOver } from './list-and-job.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
-import { useToastsOver } from './toasts-over.ts';
+import { Button } from '../design/button.tsx';
+import { EmptyState } from '../design/empty-state.tsx';
 import styles from './main-window.module.css';
+
+/** Jobs of removed connections can be read without a connection. Nothing can be sent. */
+function NoConnection() {
+  return (
+    <EmptyState
+      title={mainWindowText.noConnectionTitle}
+      text={mainWindowText.noConnectionHint}
+      actions={
+        <>
+          <Button variant="primary" size="lg" onClick={() => useSettingsDialog.getState().open('connections', null)}>
+            {mainWindowText.addConnection}
+          </Button>
+          <Button size="lg" onClick={() => void openSandbox()}>
+            {mainWindowText.openSandbox}
+          </Button>
+        </>
+      }
+    />
+  );
+}
 
 // What is not on the first screen loads later: when it is first needed, or while the window is idle.
 const SandboxPane = lazyPart(async () => (await import('../sandbox/sandbox-pane.tsx')).SandboxPane);
-const HealthPane = lazyPart(async () => (await import('../health/health-pane.tsx')).HealthPane);
+const HealthPane = lazyPart(async () => (await import('../health/health-view.tsx')).HealthPane);
 const PodsPane = lazyPart(async () => (await import('../pods/pods-pane.tsx')).PodsPane);
 const TemplatesPane = lazyPart(async () => (await import('../templates/templates-pane.tsx')).TemplatesPane);
 const ComparePane = lazyPart(async () => (await import('../compare/compare-pane.tsx')).ComparePane);

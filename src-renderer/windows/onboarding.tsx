@@ -2,13 +2,13 @@ import { CircleX, FolderInput, HardDrive, Hourglass, Keyboard, MessageSquareText
 import { useEffectEvent, useLayoutEffect, useState, type ReactElement } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
-import { usePlainKeys } from '../design/use-plain-keys.ts';
+import { usePlainKeys } from '../design/use-keys.ts';
 import { Logo } from '../design/logo.tsx';
 import { useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';
 import { Shortcuts } from '../commands/shortcuts.tsx';
 import { connectionFormText } from '../messages/settings/connection.tsx';
-import { connectText, onboardingText, trySandboxText } from '../messages/windows/onboarding.ts';
+import { connectText, onboardingText, trySandboxText, previewText } from '../messages/windows/onboarding.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { openBackup } from '../settings/backup-store.ts';
@@ -17,10 +17,42 @@ import { ConnectionForm } from '../settings/connection-form.tsx';
 import { blankConnection, type ConnectionFields } from '../settings/connection-form-state.ts';
 import { useConnectionSave } from '../settings/use-connection-save.ts';
 import { Notices } from './banners.tsx';
-import bar from './title-bar.module.css';
 import { WindowControls } from './window-controls.tsx';
+import type { StatusKind } from '../../src-preload/job.ts';
+import { ExecutionBar } from '../design/execution-bar.tsx';
+import { StatusGlyph } from '../design/status-glyph.tsx';
+import bar from './title-bar.module.css';
 import styles from './onboarding.module.css';
-import { SandboxPreview } from './sandbox-preview.tsx';
+
+const rows: { title: string; kind: StatusKind; fraction: number; took: string }[] = [
+  { title: previewText.summary, kind: 'run', fraction: 0.38, took: '6.1 s' },
+  { title: previewText.harbour, kind: 'run', fraction: 0.62, took: '3.4 s' },
+  { title: previewText.podcast, kind: 'queue', fraction: 1, took: previewText.waiting },
+  { title: previewText.invoices, kind: 'done', fraction: 0.7, took: '11.8 s' },
+  { title: previewText.handbook, kind: 'fail', fraction: 0.09, took: '0.9 s' },
+  { title: previewText.translation, kind: 'timeout', fraction: 1, took: '1:00' },
+  { title: previewText.poster, kind: 'done', fraction: 0.31, took: '4.2 s' },
+];
+
+/** A picture of the list for the first screen. It is decoration, so it is hidden from assistive technology. */
+function SandboxPreview(): ReactElement {
+  return (
+    <div className={styles.stage} aria-hidden>
+      <div className={styles.list}>
+        {rows.map((row) => (
+          <div key={row.title} className={styles.row}>
+            <StatusGlyph kind={row.kind} />
+            <span className={styles.title}>{row.title}</span>
+            <span className={styles.bar}>
+              <ExecutionBar kind={row.kind} fraction={row.fraction} />
+            </span>
+            <span className={styles.took}>{row.took}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
 
 /** The first run: a button that starts the built-in sandbox, or a form for a connection to a service. */
 export function Onboarding(): ReactElement {

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode, Suspense, useEffectEvent, useLayoutEffect } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import type { CommandScope } from '../commands/scope.ts';
 import { plainText } from '../../src-preload/plain-text.ts';
@@ -12,13 +12,55 @@ import { commonText } from '../messages/common.ts';
 import { secondaryWindowText, windowTitle } from '../messages/windows/secondary-windows.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { SandboxBadge } from './sandbox-badge.tsx';
-import { WindowCommands } from './window-commands.tsx';
 import { WindowControls } from './window-controls.tsx';
+import { listenToKeys, markOfKey, type PressedKey, runByKeys } from '../commands/keyboard.ts';
+import { useOnce, lazyPart } from '../design/lazy-part.ts';
+import { LinkQuestionDialog } from '../navigation/open-link-dialog.tsx';
+import { useFollowDialog } from '../navigation/open-requests.ts';
+import { markJobs } from '../data/own-changes.ts';
+import { runCommands } from '../commands/run-commands.tsx';
+import { engineNow } from '../data/engine-time.ts';
 import bar from './title-bar.module.css';
 import status from './status-bar.module.css';
 import styles from './secondary-window.module.css';
 
-export interface SecondaryWindowProps {
+/** The keys of a window that has no list: those of the commands for what it shows, and of Jobdeck itself. */
+export function handleSecondaryWindowKey(scope: CommandScope, chord: string, event: PressedKey): boolean {
+  const job = scope.openJob();
+  const mark = markOfKey(event);
+  if (mark !== null && job !== null) {
+    void markJobs([job], mark);
+    return true;
+  }
+  const shown = scope.sections(job, engineNow()).flatMap(({ commands }) => commands);
+  return runByKeys([...shown, ...runCommands(scope.connection())], chord === 'Delete' ? 'Del' : chord);
+}
+
+const Palette = lazyPart(async () => (await import('../commands/palette.tsx')).Palette);
+const Shortcuts = lazyPart(async () => (await import('../commands/shortcuts.tsx')).Shortcuts);
+const FollowDialog = lazyPart(async () => (await import('../follow/follow-dialog.tsx')).FollowDialog);
+
+/** The keys of a window of its own, and what commands and links open over it. Large parts are loaded when needed. */
+function WindowCommands({ scope }: { scope: CommandScope }) {
+  const wantsPalette = useOnce(useShell((state) => state.isPaletteOpen));
+  const wantsShortcuts = useOnce(useShell((state) => state.areShortcutsOpen));
+  const wantsFollow = useOnce(useFollowDialog((state) => state.isOpen));
+  const onKey = useEffectEvent((chord: string, event: KeyboardEvent) => handleSecondaryWindowKey(scope, chord, event));
+  // Before the paint: a key that is pressed as soon as the window is seen means something.
+  useLayoutEffect(() => listenToKeys((chord, event) => onKey(chord, event)), []);
+  return (
+    <>
+      <LinkQuestionDialog />
+      <Suspense fallback={null}>
+        {wantsPalette && <Palette scope={scope} />}
+        {wantsShortcuts && <Shortcuts />}
+        {wantsFollow && <FollowDialog />}
+      </Suspense>
+    </>
+  );
+}
+
+interface SecondaryWindowProps {
   /** The window's title for the system, without the app's name. */
   name: string;
   icon: ReactNode;

@@ -28,10 +28,9 @@ import {
 import { SecondaryWindow, sandboxOf, useOnline } from './secondary-window.tsx';
 import bar from './title-bar.module.css';
 import status from './status-bar.module.css';
-import { focusNextChange } from '../templates/focus-field.ts';
+import { focusNextChange, ReviewPanel } from '../templates/review-panel.tsx';
 import { ReadDialog } from '../templates/read-dialog.tsx';
 import { useSendRefusal } from '../templates/release-box.tsx';
-import { ReviewPanel } from '../templates/review-panel.tsx';
 import { TemplateForm } from '../templates/template-form.tsx';
 import { templateKeyOf } from '../templates/template-keys.ts';
 import {

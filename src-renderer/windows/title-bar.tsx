@@ -20,7 +20,7 @@ import { Kbd } from '../design/kbd.tsx';
 import { Logo } from '../design/logo.tsx';
 import { Menu, type MenuEntry } from '../design/menu.tsx';
 import { backKeys, forwardKeys, isMac } from '../design/platform.ts';
-import { useListTotal } from '../data/list-total.ts';
+import { useListTotal } from '../data/job-counts.ts';
 import { isOfAllConnections } from '../data/parse-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';

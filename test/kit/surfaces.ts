@@ -13,7 +13,7 @@ export const dialogSurfaces = {
   'alerts/rule-dialog.tsx': 'alert rule',
   'batches/compare-batch-dialog.tsx': 'choose a batch to compare',
   'batches/rename-batch-dialog.tsx': 'name of a batch',
-  'bin/bin-question.tsx': 'delete for good',
+  'bin/bin-pane.tsx': 'delete for good',
   'commands/palette.tsx': 'palette',
   'commands/shortcuts.tsx': 'shortcuts',
   'compare/add-job.tsx': 'add a job to compare',

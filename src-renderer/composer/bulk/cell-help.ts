@@ -3,10 +3,25 @@ import type { LearnedInputs, LearnedKey } from '../../../src-preload/learned.ts'
 import { delimiterOf, readCsv, type Delimiter } from '../read-csv.ts';
 import { cursorPlace } from '../learned/cursor-place.ts';
 import { learnedText } from '../../messages/composer/input.ts';
-import { isColumnName } from './usual-header.ts';
+
+const maxColumns = 12;
+
+/** `prompt,sampling.max_tokens`: a header row of the keys that most earlier inputs had. Empty if none is known. */
+export function usualHeader({ keys, jobs }: Pick<LearnedInputs, 'jobs' | 'keys'>): string {
+  return keys
+    .filter(({ path, types, count }) => !types.includes('object') && count * 2 >= jobs && path.every(isColumnName))
+    .slice(0, maxColumns)
+    .map(({ path }) => path.join('.'))
+    .join(',');
+}
+
+/** Whether a key needs no quotes in a header row and has no dot, which would divide it. */
+function isColumnName(name: string): boolean {
+  return /^[^\s.,;"]+$/.test(name);
+}
 
 /** Suggestions for the place of the cursor in a text of many inputs. Pure. */
-export interface CellHelp {
+interface CellHelp {
   /** Their subject: a column, or the missing columns. */
   title: string;
   offers: CellOffer[];

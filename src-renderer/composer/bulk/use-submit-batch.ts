@@ -11,7 +11,7 @@ import { useBulk } from './bulk-store.ts';
 import type { GoodInput } from './parsed-inputs.ts';
 import { inputsOfRows, planRows, type RowsPlan } from './row-plan.ts';
 import { submitInParts } from './submit-in-parts.ts';
-import { reportBesideDraft, showBatch } from '../show-submitted.ts';
+import { reportBesideDraft, showBatch } from '../use-submit.ts';
 import { engineNow } from '../../data/engine-time.ts';
 
 const noRows: RowsPlan = { used: [], jobs: 0, problem: null };

@@ -2,8 +2,7 @@ import { addedRowsText } from '../../messages/composer/drop.ts';
 import { oneLine, type BulkFormat, type ParsedInputs } from '../bulk/parsed-inputs.ts';
 import { detect } from '../bulk/read-inputs.ts';
 import { readCsv } from '../read-csv.ts';
-import type { SkippedFile } from './skipped-files.ts';
-import type { InputFile } from './read-input-files.ts';
+import type { SkippedFile, InputFile } from './read-input-files.ts';
 
 /** What the field for many inputs contains. */
 interface PresentText {

@@ -12,10 +12,10 @@ import { useComposerNotice, type ComposerNotice } from '../composer-notice.ts';
 import { useComposer } from '../composer-store.ts';
 import type { CursorTaker } from '../json-editor.tsx';
 import { cursorPlace } from '../learned/cursor-place.ts';
-import { reportBesideDraft } from '../show-submitted.ts';
+import { reportBesideDraft } from '../use-submit.ts';
 import type { DroppedFiles } from './dropped-files.ts';
 import { kindOfText, plainTextOf, promisesInputs, sizeProblem } from './file-text.ts';
-import { firstNames, maxBytes } from './skipped-files.ts';
+import { firstNames, maxBytes } from './read-input-files.ts';
 
 const show = (notice: ComposerNotice): void => useComposerNotice.getState().show(notice);
 const undo = (onSelect: () => void): ComposerNotice['actions'] => [{ label: commonText.undo, onSelect }];

@@ -6,8 +6,7 @@ import { parseInputs } from '../bulk/read-inputs.ts';
 import { useComposerNotice } from '../composer-notice.ts';
 import type { DroppedFiles } from './dropped-files.ts';
 import { joinInputs } from './join-inputs.ts';
-import { skippedDetail } from './skipped-files.ts';
-import { readInputFiles, type InputFile } from './read-input-files.ts';
+import { skippedDetail, readInputFiles, type InputFile } from './read-input-files.ts';
 
 /**
  * Handles a drop on the field for many inputs: the inputs of every file are appended to it. What could not be read is

@@ -5,7 +5,7 @@ import { orReport } from '../../call-or-report.ts';
 import { useNow } from '../../data/use-now.ts';
 import { startingPointsText } from '../../messages/composer/presets.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
-import { takeInputOf } from '../earlier-input.ts';
+import { takeInputOf } from '../input-history.tsx';
 import { useLearnedInputs } from '../learned/use-learned.ts';
 import rail from '../rail.module.css';
 

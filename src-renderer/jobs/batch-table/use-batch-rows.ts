@@ -9,7 +9,7 @@ import { useJobs } from '../../data/jobs-store.ts';
 import { showRows } from '../../data/on-view.ts';
 import { useSession } from '../../data/session-store.ts';
 import { chooseSettings } from '../../data/change-settings.ts';
-import { useShownOrder } from '../../data/shown-order.ts';
+import { useShownOrder } from '../visible-keys.ts';
 import { columnsOf, shownColumns, type BatchColumn, type BatchRow } from './batch-columns.ts';
 import { countMoved, keptOrder, orderOf, type BatchSort } from './batch-order.ts';
 import { readerOf } from './batch-readers.ts';

@@ -9,8 +9,8 @@ import {
   timeLeftMs,
   withSample,
   withSamplesOf,
-} from '../../../../src-renderer/batches/outcomes.ts';
-import type { Sample } from '../../../../src-renderer/batches/outcomes.ts';
+  type Sample,
+} from '../../../../src-renderer/batches/outcome-bar.tsx';
 import { sendingText, defaultBatchName } from '../../../../src-renderer/messages/composer/batch.ts';
 import { spanText } from '../../../../src-preload/format.ts';
 import { aBatch } from './a-batch.ts';

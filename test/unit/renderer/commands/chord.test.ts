@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chordOf } from '../../../../src-renderer/commands/chord.ts';
+import { chordOf } from '../../../../src-renderer/commands/keyboard.ts';
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) =>
   chordOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...held });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Preset, settingsDefaults } from '../../../../src-preload/settings.ts';
-import { presetCommands } from '../../../../src-renderer/commands/preset-commands.tsx';
+import { presetCommands } from '../../../../src-renderer/commands/palette-commands.tsx';
 import { emptyDraft } from '../../../../src-renderer/composer/composer-draft.ts';
 import { answerRequests, useComposer } from '../../../../src-renderer/composer/composer-store.ts';
 import { fieldsOf } from '../../../../src-renderer/composer/presets/presets.ts';

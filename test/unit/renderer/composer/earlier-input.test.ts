@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CallOutput } from '../../../../src-preload/contract.ts';
 import { failed, ok, type Result } from '../../../../src-preload/failure.ts';
 import { useComposer } from '../../../../src-renderer/composer/composer-store.ts';
-import { takeInputOf } from '../../../../src-renderer/composer/earlier-input.ts';
+import { takeInputOf } from '../../../../src-renderer/composer/input-history.tsx';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 type Body = Result<CallOutput<'job:body'>>;

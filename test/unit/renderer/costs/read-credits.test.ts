@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRate } from '../../../../src-renderer/costs/read-credits.ts';
+import { readRate } from '../../../../src-renderer/costs/rate-form.tsx';
 
 describe('a typed rate', () => {
   it.each([

@@ -8,7 +8,7 @@ import { emptyFilter, noJobs, type JobFilter } from '../../../../src-preload/his
 import type { Job } from '../../../../src-preload/job.ts';
 import { callQuery, queries } from '../../../../src-renderer/data/calls.ts';
 import { createCountChanges } from '../../../../src-renderer/data/count-changes.ts';
-import { countOnScreen } from '../../../../src-renderer/data/job-count.ts';
+import { countOnScreen } from '../../../../src-renderer/data/job-counts.ts';
 import { matchesFilter } from '../../../../src-renderer/data/job-matches-filter.ts';
 import { listenForStale } from '../../../../src-renderer/data/stale-on.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';

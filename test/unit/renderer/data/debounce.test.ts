@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createDebounce } from '../../../../src-renderer/data/debounce.ts';
+import { createDebounce } from '../../../../src-renderer/data/throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

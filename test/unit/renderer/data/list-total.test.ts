@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyFilter, noJobs, type JobFilter } from '../../../../src-preload/history.ts';
-import { listTotal } from '../../../../src-renderer/data/list-total.ts';
+import { listTotal } from '../../../../src-renderer/data/job-counts.ts';
 
 const counts = { ...noJobs, all: 1_200, active: 900, failed: 7, finishedToday: 40, starred: 3 };
 /** More jobs are active than were loaded, so what the list counted itself is too much. */

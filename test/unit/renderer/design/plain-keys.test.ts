@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { plainKeyListener } from '../../../../src-renderer/design/use-plain-keys.ts';
+import { plainKeyListener } from '../../../../src-renderer/design/use-keys.ts';
 
 beforeEach(() => {
   // No key is pressed in a field, and nothing covers the pane.

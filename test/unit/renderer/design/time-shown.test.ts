@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { countTimeShown } from '../../../../src-renderer/design/time-shown.ts';
+import { countTimeShown } from '../../../../src-renderer/design/toast.tsx';
 
 afterEach(() => void vi.useRealTimers());
 

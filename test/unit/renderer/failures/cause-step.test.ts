@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causeStepOf } from '../../../../src-renderer/failures/cause-step.ts';
+import { causeStepOf } from '../../../../src-renderer/failures/causes-list.tsx';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
 

@@ -5,7 +5,7 @@ import { firstSentence } from '../../../../src-renderer/failures/cause-message.t
 import { differenceIn, isMeant, signOf } from '../../../../src-renderer/failures/cause-signs.ts';
 import { inCommonText } from '../../../../src-renderer/messages/failures/cause.tsx';
 import { trendTicks } from '../../../../src-renderer/failures/trend.tsx';
-import { changeValue } from '../../../../src-renderer/failures/change-value.ts';
+import { changeValue } from '../../../../src-renderer/failures/difference-note.tsx';
 
 const dayMs = 86_400_000;
 const nowMs = 100 * dayMs;

@@ -11,7 +11,7 @@ import {
 import { progressNote, queueNote, workersNote } from '../../../../src-renderer/messages/health/figures.ts';
 import { oldestWaiting, withJobs } from '../../../../src-renderer/health/our-jobs.ts';
 import { sparkSteps } from '../../../../src-renderer/health/endpoint-rows.tsx';
-import { tableLines } from '../../../../src-renderer/health/table-rows.ts';
+import { tableLines } from '../../../../src-renderer/health/values-table.tsx';
 import { aJob } from '../../../kit/a-job.ts';
 import { aPoint, readings } from './points.ts';
 

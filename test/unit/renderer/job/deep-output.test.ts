@@ -5,7 +5,7 @@ import { imageBlob } from '../../../../src-renderer/job/media/find-images.ts';
 import { formerError } from '../../../../src-renderer/job/former-error.ts';
 import { readJson } from '../../../../src-renderer/job/media/json-reading.ts';
 import { deepestIndent } from '../../../../src-preload/format-json.ts';
-import { prettyJson } from '../../../../src-renderer/stream/pretty-json.ts';
+import { prettyJson } from '../../../../src-renderer/stream/chunk-preview.ts';
 import { factGroups } from '../../../../src-renderer/job/fact-groups.ts';
 import { readOutput } from '../../../../src-renderer/job/output-views.ts';
 import { readTraceback, readable, shortened } from '../../../../src-preload/traceback.ts';

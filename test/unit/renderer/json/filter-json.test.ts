@@ -12,7 +12,7 @@ import {
 } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createJsonFilter } from '../../../../src-renderer/json/filter/filter-json.ts';
-import { indexFound } from '../../../../src-renderer/json/filter/filtered-index.ts';
+import { indexFound } from '../../../../src-renderer/json/filter/use-json-filter.ts';
 import { narrowedFilter } from '../../../../src-renderer/json/filter/narrow-filter.ts';
 import {
   childrenOf,

@@ -5,9 +5,9 @@ import { podIdProblem } from '../../../../src-preload/pod-reading.ts';
 import { browsableAddress, isPodStarting, podPorts, sshCommand } from '../../../../src-preload/pod-ports.ts';
 import type { Failure, ServiceFailureKind } from '../../../../src-preload/failure.ts';
 import { followAfter, restartFollowing, nextFollowMs } from '../../../../src-renderer/pods/starting-schedule.ts';
-import { planProgress } from '../../../../src-renderer/pods/plan-progress.ts';
+import { planProgress } from '../../../../src-renderer/pods/savings-section.tsx';
 import { podCost } from '../../../../src-renderer/pods/pod-cost.ts';
-import { workersIn } from '../../../../src-renderer/pods/workers.ts';
+import { workersIn } from '../../../../src-renderer/pods/request-panel.tsx';
 
 const nowMs = Date.UTC(2026, 9, 4, 12);
 const running = {

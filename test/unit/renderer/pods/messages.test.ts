@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../../src-preload/failure.ts';
 import { failureTitle } from '../../../../src-renderer/messages/pods/reading.tsx';
 import { podStatusWord, readAgo } from '../../../../src-renderer/messages/pods/status.ts';
-import { statusTone } from '../../../../src-renderer/pods/status-tone.ts';
+import { statusTone } from '../../../../src-renderer/pods/identity-panel.tsx';
 
 describe('texts of a pod', () => {
   it('say when it was read, and the age if that is long ago', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sandboxEndpointsText, shortSpanText, speedSentence } from '../../../../src-renderer/messages/sandbox/pane.ts';
-import { readSpeed } from '../../../../src-renderer/sandbox/speed.ts';
+import { readSpeed } from '../../../../src-renderer/sandbox/speed-card.tsx';
 import { distortion } from '../../../../src-renderer/windows/sandbox-badge.tsx';
 import type { SandboxFault } from '../../../../src-preload/sandbox.ts';
 

@@ -3,7 +3,7 @@ import { failed, ok, type Result } from '../../../../src-preload/failure.ts';
 import { useToasts } from '../../../../src-renderer/design/toast.tsx';
 import { useSettingsDialog } from '../../../../src-renderer/navigation/settings-dialog-store.ts';
 import { formOf } from '../../../../src-renderer/settings/connection-edits.ts';
-import { removeConnection } from '../../../../src-renderer/settings/remove-connection.ts';
+import { removeConnection } from '../../../../src-renderer/settings/connection-page.tsx';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 const refused = failed({ kind: 'refused', message: 'A job is being sent.' } as const);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { failed, ok } from '../../../../src-preload/failure.ts';
 import { settingsDefaults } from '../../../../src-preload/settings.ts';
-import { applyRule } from '../../../../src-renderer/settings/retention-rule.ts';
+import { applyRule } from '../../../../src-renderer/settings/retention-section.tsx';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 
 afterEach(() => void vi.unstubAllGlobals());

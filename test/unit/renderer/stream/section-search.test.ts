@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMarkdownSections } from '../../../../src-renderer/stream/markdown-sections.ts';
 import { createParseTurns } from '../../../../src-renderer/stream/parse-turns.ts';
-import { readableText } from '../../../../src-renderer/stream/readable-text.ts';
-import { createSectionSearch, numberInSection } from '../../../../src-renderer/stream/section-search.ts';
+import { readableText, createSectionSearch, numberInSection } from '../../../../src-renderer/stream/section-search.ts';
 
 const readable = (text: string): string => readableText({ text, opens: '' });
 

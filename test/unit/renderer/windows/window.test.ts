@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { TrackerState } from '../../../../src-preload/app.ts';
+import { type TrackerState, healthRoute, jobRoute, resourceRoute, sandboxRoute } from '../../../../src-preload/app.ts';
 import { describeBudgets, onlineStatus } from '../../../../src-renderer/data/budget.ts';
 import { describePolling } from '../../../../src-renderer/data/polling.ts';
-import { healthRoute, jobRoute, resourceRoute, sandboxRoute } from '../../../../src-preload/app.ts';
 import { readRoute } from '../../../../src-renderer/navigation/route.ts';
-import { widthBand } from '../../../../src-renderer/windows/pane-widths.ts';
+import { widthBand } from '../../../../src-renderer/windows/list-and-job.tsx';
 
 const calm: TrackerState = {
   nowMs: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usualHeader } from '../../../../../src-renderer/composer/bulk/usual-header.ts';
+import { usualHeader } from '../../../../../src-renderer/composer/bulk/cell-help.ts';
 import { inputsOfRows, planRows } from '../../../../../src-renderer/composer/bulk/row-plan.ts';
 import { newVariable } from '../../../../../src-renderer/composer/variables/variable.ts';
 import { parsed } from './written.ts';

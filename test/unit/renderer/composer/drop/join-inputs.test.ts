@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseInputs } from '../../../../../src-renderer/composer/bulk/read-inputs.ts';
 import type { BulkFormat, ParsedInputs } from '../../../../../src-renderer/composer/bulk/parsed-inputs.ts';
-import { skippedDetail } from '../../../../../src-renderer/composer/drop/skipped-files.ts';
+import { skippedDetail } from '../../../../../src-renderer/composer/drop/read-input-files.ts';
 import { joinInputs } from '../../../../../src-renderer/composer/drop/join-inputs.ts';
 
 function parseNow(text: string, wanted: BulkFormat | null): ParsedInputs {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { valuesFromFile } from '../../../../../src-renderer/composer/variables/values-from-file.ts';
+import { valuesFromFile } from '../../../../../src-renderer/composer/variables/take-values.ts';
 
 test('a table gives each variable the column under its name', () => {
   const table = '\u{feff}seed;steps;note\n901;20;"first; one"\n902;;x\n"903";24;\n';

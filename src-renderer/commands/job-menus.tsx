@@ -1,15 +1,69 @@
-import { Copy, ListFilter, SquareX, TagX } from 'lucide-react';
+import { Download, Copy, ListFilter, SquareX, TagX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { MenuEntry } from '../design/menu.tsx';
+import { rowMenuText, pickedText } from '../messages/commands/job.ts';
+import type { Command } from './command.ts';
 import type { Job } from '../../src-preload/job.ts';
+import { commandsOfJob } from './scope.ts';
 import { addTokens } from '../data/parse-filter.ts';
 import { untagJob } from '../data/own-changes.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import type { MenuEntry } from '../design/menu.tsx';
 import { jobsOf } from '../jobs/row-actions.ts';
-import { pickedText, rowMenuText } from '../messages/commands/job.ts';
 import { jobCommands } from './job-commands.tsx';
-import { exportsOfJob, groupedMenu, type MenuGroups } from './menu-groups.tsx';
 import { pickedActions, type PickedAction } from './picked-actions.tsx';
 import { engineNow } from '../data/engine-time.ts';
+
+/** Commands of a menu that are in a submenu. */
+interface Folded {
+  label: string;
+  icon: ReactNode;
+  ids: readonly string[];
+}
+
+/** The groups of a menu: ids of commands, in order. */
+type MenuGroups = readonly (readonly (string | Folded)[])[];
+
+/** The exports of a job, in every menu for it. */
+const exportsOfJob: Folded = {
+  label: rowMenuText.export,
+  icon: <Download />,
+  ids: ['job.export-report', 'job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
+};
+
+/** A menu of commands in groups. Commands that this window does not have are left out. */
+function groupedMenu(commands: readonly Command[], groups: MenuGroups): readonly MenuEntry[] {
+  const entriesOf = (ids: readonly string[]): MenuEntry[] =>
+    ids.flatMap((id) => commands.filter((command) => command.id === id)).map(entryOf);
+  return groups
+    .map((group) =>
+      group.flatMap((part): MenuEntry[] =>
+        typeof part === 'string'
+          ? entriesOf([part])
+          : [{ kind: 'submenu', label: part.label, icon: part.icon, items: entriesOf(part.ids) }],
+      ),
+    )
+    .filter((group) => group.length > 0)
+    .flatMap((group, at): MenuEntry[] => [...(at === 0 ? [] : [{ kind: 'separator' as const }]), ...group]);
+}
+
+function entryOf({ id, label, icon, keys, refusal, run }: Command): MenuEntry {
+  const isDanger = id === 'job.delete';
+  return { kind: 'item', label, icon, keys, isDanger, disabledReason: refusal, onSelect: run };
+}
+
+/** The menu beside a job's buttons. What has a button is not repeated. */
+const besideButtons: MenuGroups = [
+  ['job.copy-output', 'job.copy-id', 'job.copy-link', 'job.copy-curl', 'job.code', 'job.copy-dataset'],
+  ['job.resubmit', 'job.check', 'job.stop-waiting', 'job.extend'],
+  ['job.main', 'job.same-input', 'job.compare-attempts', 'job.worker', 'job.log', 'job.console'],
+  ['job.rename', 'job.judge', 'job.note', 'job.tag', exportsOfJob],
+  ['job.delete'],
+];
+
+/** The menu beside the buttons of a job, in the pane and in a window of its own. */
+export function jobMenu(job: Job, nowMs: number): readonly MenuEntry[] {
+  return groupedMenu(commandsOfJob(job, nowMs), besideButtons);
+}
 
 /** The menu of a job's row. */
 const groups: MenuGroups = [

@@ -34,3 +34,17 @@ export async function renameBatch({ id, name: former }: Batch, name: string): Pr
   });
   return null;
 }
+
+interface CompareBatchRequest {
+  /** The batch that another one is chosen for. */
+  batchId: string | null;
+  ask: (batch: Batch) => void;
+  close: () => void;
+}
+
+/** Asks for the batch to compare with. The dialog is in `compare-batch-dialog.tsx`. */
+export const useCompareBatch = create<CompareBatchRequest>((set) => ({
+  batchId: null,
+  ask: ({ id }) => set({ batchId: id }),
+  close: () => set({ batchId: null }),
+}));

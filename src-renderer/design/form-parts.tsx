@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, ReactElement } from 'react';
 import { Button } from './button.tsx';
 import { commonText } from '../messages/common.ts';
+import { unsavedText } from '../messages/unsaved.ts';
 import styles from './form-actions.module.css';
 
 /** The buttons at the end of a form in a dialog: Cancel, and the one that submits the form. */
@@ -12,5 +13,14 @@ export function FormActions({ submit, onCancel }: { submit: ReactNode; onCancel:
         {submit}
       </Button>
     </div>
+  );
+}
+
+/** Says of a form that it is back with what was typed before it was closed. */
+export function UnsavedNotice({ className }: { className: string | undefined }): ReactElement {
+  return (
+    <p className={className} role="status">
+      {unsavedText.isBack}
+    </p>
   );
 }
