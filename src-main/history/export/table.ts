@@ -12,13 +12,13 @@ export interface SavedTable {
   format: TableFormat;
 }
 
-/** What is before the first row. */
+/** What comes before the first row. */
 export function tableHead({ columns, format }: SavedTable): string {
   if (format === 'json') return '[';
   return format === 'csv' ? csvRecord(columns.map(nameOf)) : '';
 }
 
-/** What is behind the last row. */
+/** What comes after the last row. */
 export function tableFoot({ format }: SavedTable): string {
   return format === 'json' ? '\n]\n' : '';
 }

@@ -14,7 +14,7 @@ import { sortedIds } from '../list/sorted.ts';
 import { prepareQuery, type ListQuery } from '../list/sources.ts';
 import { chunkPages } from '../stream/chunks.ts';
 import type { ExportedJob } from './exported-job.ts';
-import { exportParts } from './lines.ts';
+import { formatWriters } from './formats.ts';
 import { tableRow, type SavedTable } from './table.ts';
 
 /** A page ends after this many jobs, or this many characters, because other calls are blocked meanwhile. */
@@ -78,7 +78,7 @@ export function writeExportPage(
       };
       const parts =
         typeof page.format === 'string'
-          ? exportParts(page.format, exported)
+          ? formatWriters[page.format].parts(exported)
           : tableRow(page.format, exported, page.before + written.jobs === 0);
       chars += writeParts(file, parts);
       written.jobs += 1;
@@ -99,7 +99,7 @@ export function datasetOf(db: DatabaseSync, keys: readonly string[], maxChars: n
     if (found === null) continue;
     const { id, job } = found;
     const parts: string[] = [];
-    for (const part of exportParts('dataset', { ...textsOf(db, id, job), connection: '', cost: null })) {
+    for (const part of formatWriters.dataset.parts({ ...textsOf(db, id, job), connection: '', cost: null })) {
       parts.push(part);
       chars += part.length;
       if (chars > maxChars) return { text: lines.join(''), jobs: lines.length };
