@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { errorText } from './async/error-text.ts';
 import { createFewAtOnce } from './time/few-at-once.ts';
-import { fileText } from './messages/files.ts';
+import { fileText } from './messages/engine.ts';
 import { systemClock } from './time/clock.ts';
 
 /** The ending of a file's name until it is complete. After a crash it may stay. */

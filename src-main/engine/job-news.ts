@@ -1,7 +1,7 @@
 import type { Batch } from '../../src-preload/batch.ts';
 import { noJobs, type AllJobCounts } from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
-import { atEndOfTurn } from '../async/end-of-turn.ts';
+import { atEndOfTurn } from '../async/turns.ts';
 import type { News } from './engine-events.ts';
 
 /**

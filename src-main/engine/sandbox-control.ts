@@ -1,15 +1,21 @@
 import { pathToFileURL } from 'node:url';
 import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
-import type { SandboxFault, SandboxHandler, SandboxState, SandboxWorkers } from '../../src-preload/sandbox.ts';
+import type {
+  SandboxFault,
+  SandboxHandler,
+  SandboxState,
+  SandboxWorkers,
+  SandboxRequest,
+  SandboxRequests,
+} from '../../src-preload/sandbox.ts';
 import type { FaultRule } from '../sandbox/faults/faults.ts';
-import type { Activity } from '../sandbox/activity-feed.ts';
+import type { Activity, SeenRequest } from '../sandbox/activity-feed.ts';
 import type { OwnHandler } from '../sandbox/sandbox-thread.ts';
 import type { News } from './engine-events.ts';
 import type { Notices } from './notices.ts';
 import type { PrintedOutput } from './printed-output.ts';
 import type { SandboxHandlers } from './sandbox-handlers.ts';
-import { SeenRequests } from './seen-requests.ts';
 import { noticeIds, sandboxNotSavedNotice, sandboxSetAsideNotice } from '../messages/notices.ts';
 import { SandboxThread, type SandboxRun, type SandboxThreadParts } from './start-sandbox-thread.ts';
 import { sandboxText } from '../messages/sandbox.ts';
@@ -216,4 +222,39 @@ export function faultRules(faults: readonly SandboxFault[]): FaultRule[] {
       ...(isProcessed ? { isProcessed } : {}),
       ...(delayMs === null ? {} : { delayMs }),
     }));
+}
+
+/** As many as a window shows. */
+export const maxKeptRequests = 5_000;
+
+/** The last requests, numbered over the whole session. */
+export class SeenRequests {
+  #kept: SandboxRequest[] = [];
+  #missedTotal = 0;
+  /** Added to the sandbox's own numbers. */
+  #base = 0;
+  #lastSeq = 0;
+
+  /** Adds a batch and returns it in the form of the windows. */
+  take(requests: readonly SeenRequest[], missed: number): SandboxRequests {
+    const shown = requests.map(({ area: _area, sentChunks: _sentChunks, ...request }): SandboxRequest => ({
+      ...request,
+      seq: this.#base + request.seq,
+    }));
+    this.#lastSeq = shown.at(-1)?.seq ?? this.#lastSeq;
+    const all = [...this.#kept, ...shown];
+    this.#kept = all.slice(-maxKeptRequests);
+    this.#missedTotal += missed + all.length - this.#kept.length;
+    return { requests: shown, missed };
+  }
+
+  /** A new sandbox counts from the beginning. */
+  sandboxStarted(): void {
+    this.#base = this.#lastSeq;
+  }
+
+  /** The kept requests, and how many were dropped. */
+  last(): SandboxRequests {
+    return { requests: this.#kept, missed: this.#missedTotal };
+  }
 }

@@ -26,3 +26,28 @@ export const requestText = {
   tooManyRows: `A batch has at most ${formatCount(maxBatchRows)} rows. Submit the rest as another batch.`,
   proxyFirst: 'Enter the address of the proxy and your user name for it first.',
 };
+
+/** Why the system refused to write a file. */
+export const fileText = {
+  fullDisk: 'The disk is full. Free some space, or choose another disk.',
+  closedFolder: 'The folder cannot be written to. Choose another one.',
+  noFolder: 'The folder no longer exists. Choose another one.',
+  othersHang:
+    'Two other files are still being written, and their disk may not answer. Nothing of this one was written. ' +
+    'Try again when they are saved.',
+};
+
+/** Settings that are read and changed. */
+export const settingsText = {
+  couldNotRead: 'Could not read the settings; the defaults apply.',
+  couldNotSave: 'Could not save the setting. Check that the disk is not full, then try again.',
+  badValue: (field: string): string => `This value does not fit the setting "${field}". The setting is unchanged.`,
+  secretInPreset:
+    'The preset was not saved because it contains an API key or another secret that Jobdeck knows. Remove it ' +
+    'from the input, then save again.',
+};
+
+export const webhookText = {
+  couldNotStart:
+    'Could not start the webhook receiver on 127.0.0.1. Jobdeck polls the jobs either way; try again later.',
+};

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { hardwareOf, type PodReading, type RememberedPod } from '../../src-preload/pod-reading.ts';
 import { podIncludes } from '../../src-preload/pod.ts';
 import { readPod } from '../service/resource-shapes.ts';
-import { podText } from '../messages/pod.ts';
+import { podText } from '../messages/resources.ts';
 
 /** All pinned pods are kept, and this many others: those that were opened longest ago are dropped first. */
 const maxUnpinned = 100;

@@ -21,8 +21,8 @@ import {
 import type { Handlers } from '../../src-preload/contract.ts';
 import type { Vault } from '../secret/vault.ts';
 import { KeyedQueue } from '../async/queues.ts';
-import { podText } from '../messages/pod.ts';
-import { addressText } from '../messages/service/address.ts';
+import { podText } from '../messages/resources.ts';
+import { addressText } from '../messages/service/requests.ts';
 
 export interface PodsParts {
   documents: Documents;

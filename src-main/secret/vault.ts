@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createCipheriv, createDecipheriv } from 'node:crypto';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
-import { bindFormer, type SealedDocuments } from './bind-former.ts';
-import { decrypt, encrypt, formerSealVersion, sealVersion } from './sealing.ts';
 import type { SecretStore } from './secret-store.ts';
 import { secretText } from '../messages/secret.ts';
 
@@ -148,4 +146,73 @@ export class KeyedVault implements Vault {
     }
     return key;
   }
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+/** What a sealed text begins with. */
+const sealVersion = 'v2';
+/** The version of former texts, which are not bound to a subject. */
+const formerSealVersion = 'v1';
+
+/** The text, encrypted with the key so that it can be opened only for `belonging`. */
+function encrypt(key: Buffer, text: string, belonging: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(belonging));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return `${sealVersion}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')}`;
+}
+
+/**
+ * What `bytes`, a sealed text without version, contains. `belonging` null: it is of a former version. Null if it was
+ * sealed under another key or for another subject, or was changed since.
+ */
+function decrypt(key: Buffer, bytes: Buffer, belonging: string | null): string | null {
+  if (bytes.length < nonceBytes + tagBytes) return null;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes));
+  if (belonging !== null) decipher.setAAD(Buffer.from(belonging));
+  decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  try {
+    const body = decipher.update(bytes.subarray(nonceBytes + tagBytes));
+    return Buffer.concat([body, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** The documents with sealed texts, so that those of former versions can be bound to their subjects. */
+interface SealedDocuments {
+  documents: Documents;
+  /** The subject of the sealed texts in a document, by its kind and its id. */
+  belongings: Record<string, (documentId: string) => string>;
+}
+
+const boundKind: DocumentKind<boolean, string> = { kind: 'vault', schema: z.boolean(), id: byName };
+const boundName = 'is-bound';
+/** A former text in the JSON of a document. */
+const formerText = /"v1\.([A-Za-z0-9+/]{38,}={0,2})"/g;
+
+/**
+ * Seals again what former versions sealed without a subject, once for each data folder. Returns whether there may have
+ * been any, so that such a text, read before it was bound, can still be opened in this session. Rejects if the history
+ * cannot be read or written.
+ */
+async function bindFormer(key: Buffer, { documents, belongings }: SealedDocuments): Promise<boolean> {
+  const isBound = openCollection(documents, boundKind);
+  if ((await isBound.read(boundName)) === true) return false;
+  let count = 0;
+  for (const [kind, belongingOf] of Object.entries(belongings)) {
+    for (const { id, json } of await documents.documents(kind)) {
+      const bound = json.replaceAll(formerText, (quoted, payload: string) => {
+        const text = decrypt(key, Buffer.from(payload, 'base64'), null);
+        return text === null ? quoted : `"${encrypt(key, text, belongingOf(id))}"`;
+      });
+      if (bound === json) continue;
+      count += 1;
+      await documents.putDocument(kind, id, bound);
+    }
+  }
+  // What was read before may be written back unchanged, so the next session checks again.
+  if (count === 0) await isBound.put(boundName, true);
+  return count > 0;
 }

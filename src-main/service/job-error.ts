@@ -1,6 +1,6 @@
 import type { JobError } from '../../src-preload/job.ts';
 import { parseJson } from '../../src-preload/json-spans.ts';
-import { workerText } from '../messages/service/replies.ts';
+import { workerText } from '../messages/service/failures.ts';
 import { bestLine, bestLineOfValue } from './error-body.ts';
 
 /** JSON in strings is parsed this many times. */

@@ -2,7 +2,7 @@ import { parseJson, stringEnd } from '../../src-preload/json-spans.ts';
 import { hiddenValue } from '../../src-preload/pod-reading.ts';
 import { isSurelySecret, type Redact } from '../redaction/redactor.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
-import { workerText } from '../messages/service/replies.ts';
+import { workerText } from '../messages/service/failures.ts';
 
 /** The names of fields with variables: `env`, `containerEnv`, and those of similar services. */
 const envName = /^(?:[a-z]+[-_ ])*env(?:s|iron|ironments?)?(?:[-_ ]?(?:var(?:iable)?s?|map|list))?$/i;

@@ -3,7 +3,6 @@ import { Agent as SecureAgent, type AgentOptions as SecureAgentOptions } from 'n
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { ProxyChoice } from '../../src-preload/network.ts';
 import { isThisMachine } from '../../src-preload/this-machine.ts';
-import { createSilentProxies } from './silent-proxies.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
 /** One route to an address. */
@@ -174,4 +173,45 @@ class UnusableProxy extends Error {
   constructor(answer: string) {
     super(`The system names a proxy that Jobdeck cannot use: ${answer.slice(0, 200)}`);
   }
+}
+
+/** How long a proxy that did not answer is tried after the others. */
+const rememberedMs = 60_000;
+
+/** Which proxies did not answer in time. */
+export interface SilentProxies {
+  /** Notes whether a proxy answered. */
+  note(proxy: string, isSilent: boolean): void;
+  /** The same proxies (null: directly), with those that did not answer within the last minute at the end. */
+  order(proxies: readonly (string | null)[]): (string | null)[];
+}
+
+/** `steadyMs` gives milliseconds since an arbitrary moment. */
+function createSilentProxies(steadyMs: () => number): SilentProxies {
+  const untilMs = new Map<string, number>();
+
+  function isSilent(proxy: string | null): boolean {
+    return proxy !== null && (untilMs.get(proxy) ?? -Infinity) > steadyMs();
+  }
+
+  return {
+    note(proxy, isNowSilent) {
+      if (isNowSilent) untilMs.set(proxy, steadyMs() + rememberedMs);
+      else untilMs.delete(proxy);
+    },
+    order: (proxies) => [...proxies.filter((each) => !isSilent(each)), ...proxies.filter(isSilent)],
+  };
+}
+
+/** Node's variable that disables the check of certificates for every connection of a process. */
+const openTlsVariable = 'NODE_TLS_REJECT_UNAUTHORIZED';
+
+/**
+ * Removes that variable from the environment, also for threads started later: with it, others on the network could read
+ * keys. Returns true if it was set.
+ */
+export function refuseOpenTls(environment: NodeJS.ProcessEnv): boolean {
+  const isOpen = environment[openTlsVariable] === '0';
+  if (isOpen) Reflect.deleteProperty(environment, openTlsVariable);
+  return isOpen;
 }

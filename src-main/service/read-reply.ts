@@ -10,7 +10,7 @@ import { scanStream, type ScannedStream } from './scan-stream.ts';
 import type { ScannedFields, Parsed } from './shapes.ts';
 import { Worker } from 'node:worker_threads';
 import { largeReplyBytes } from './reply-body.ts';
-import { replyText } from '../messages/service/replies.ts';
+import { replyText } from '../messages/service/failures.ts';
 
 /** What to read from a reply's bytes. Plain values, because another thread may do it. */
 export interface ReplyReading {

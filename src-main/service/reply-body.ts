@@ -3,7 +3,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
 import { constants, createBrotliDecompress, createUnzip, createZstdDecompress } from 'node:zlib';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
-import { replyBodyText } from '../messages/service/replies.ts';
+import { replyBodyText } from '../messages/service/failures.ts';
 
 /** What arrived of a reply, and how that ended. Reasons end the sentence "the reply ...". */
 export interface ReplyBody {

@@ -13,7 +13,7 @@ import {
   type Parsed,
 } from './shapes.ts';
 import { memberTexts, parseJson } from '../../src-preload/json-spans.ts';
-import { replyText } from '../messages/service/replies.ts';
+import { replyText } from '../messages/service/failures.ts';
 
 /**
  * Reads one value of the form that the specification gives. Undefined if it is of another form. Never called with null.

@@ -1,7 +1,7 @@
 import { failed, ok } from '../../src-preload/failure.ts';
 import { createJsonScanner, startOfJson, textAt, type JsonScanner, type Member, type Span } from './json-scan.ts';
 import { idOf, textOf, type Parsed } from './shapes.ts';
-import { replyText } from '../messages/service/replies.ts';
+import { replyText } from '../messages/service/failures.ts';
 
 /** Where the chunks of a stream's reply are in its bytes. */
 export interface ScannedStream {

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StreamReply, HealthRecord, JobRecord, PurgeResult } from './reply.ts';
 import { memberTexts, stringEnd, isJsonObject } from '../../src-preload/json-spans.ts';
 import { isTerminalStatus, type JobStatus } from '../../src-preload/job.ts';
-import { replyText } from '../messages/service/replies.ts';
+import { replyText } from '../messages/service/failures.ts';
 import { segmentProblem } from './address.ts';
 
 /** The result of reading a reply, or why it cannot be read: the end of the sentence "the reply ...". */

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { byName, openCollection, type DocumentKind, type Documents } from '../history/collection.ts';
 import { storageFailure } from '../history/storage-failure.ts';
-import { settingsText } from '../messages/settings.ts';
+import { settingsText } from '../messages/engine.ts';
 
 /** A change: fields that are absent or undefined stay as they are. */
 type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };

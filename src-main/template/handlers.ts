@@ -2,7 +2,7 @@ import type { Handlers } from '../../src-preload/contract.ts';
 import { failed, type Result } from '../../src-preload/failure.ts';
 import { connectionRemoved } from '../service/client.ts';
 import type { Templates } from './templates.ts';
-import { templateText } from '../messages/template.ts';
+import { templateText } from '../messages/resources.ts';
 
 type TemplateCall = Extract<keyof Handlers, `template:${string}`>;
 

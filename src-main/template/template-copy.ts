@@ -8,7 +8,7 @@ import {
   type OutcomeDifference,
 } from '../../src-preload/template.ts';
 import type { ServiceFailure } from '../../src-preload/failure.ts';
-import { templateText } from '../messages/template.ts';
+import { templateText } from '../messages/resources.ts';
 
 /** A copy with its variables. Null: their values can no longer be read. */
 export interface WholeCopy {

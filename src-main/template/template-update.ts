@@ -13,7 +13,7 @@ import type { ManagementApi } from '../service/reply.ts';
 import { isRefusal, outcomeDifferences, type WholeCopy } from './template-copy.ts';
 import { isOfAnother, type TemplateStore } from './template-store.ts';
 import type { TemplateAt } from './template-documents.ts';
-import { templateUpdateText } from '../messages/template.ts';
+import { templateUpdateText } from '../messages/resources.ts';
 
 export interface UpdateRequest {
   /** The copy that the user saw. Null: none was known. */

@@ -19,7 +19,7 @@ import { TemplateStore, isOfAnother, shownCopy, type SeenReply } from './templat
 import type { Documents } from '../history/collection.ts';
 import { isLost, sendUpdate, type UpdateRequest } from './template-update.ts';
 import { undoEdits } from './template-copy.ts';
-import { templateText, templateUndoText, templateUpdateText } from '../messages/template.ts';
+import { templateText, templateUndoText, templateUpdateText } from '../messages/resources.ts';
 
 export interface TemplatesParts {
   documents: Documents;

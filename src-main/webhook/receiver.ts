@@ -12,7 +12,7 @@ import type { Clock } from '../time/clock.ts';
 import { createThrottle } from '../time/timers.ts';
 import { ownReplyReader, type ReplyReader } from '../service/read-reply.ts';
 import { idOf } from '../service/shapes.ts';
-import { webhookText } from '../messages/webhook.ts';
+import { webhookText } from '../messages/engine.ts';
 
 /** The webhook receiver, controlled by the settings. */
 export interface WebhookControl {

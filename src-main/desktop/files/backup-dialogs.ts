@@ -4,7 +4,7 @@ import type { Handlers } from '../../../src-preload/contract.ts';
 import { ok } from '../../../src-preload/failure.ts';
 import type { DesktopBackupCall } from '../../engine/backups.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { backupDialogText } from '../../messages/desktop/dialogs.ts';
+import { backupDialogText } from '../../messages/desktop/calls.ts';
 import { startAgainAtTheEnd } from '../lifecycle/restart.ts';
 import type { ReportIfGone } from '../windows/report-if-gone.ts';
 import { askWhatToOpen, askWhereToSave } from './dialogs.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TableFormat } from '../../../src-preload/batch-table.ts';
 import type { Exported, ExportFormat } from '../../../src-preload/export.ts';
 import { ok, type Result } from '../../../src-preload/failure.ts';
-import { exportTypeNames, saveDialogText, tableTypeNames } from '../../messages/desktop/dialogs.ts';
+import { exportTypeNames, saveDialogText, tableTypeNames } from '../../messages/desktop/calls.ts';
 import type { ReportIfGone } from '../windows/report-if-gone.ts';
 import { askWhereToSave } from './dialogs.ts';
 import { fileNameOf } from './file-name.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'node:path';
-import { saveDialogText } from '../../messages/desktop/dialogs.ts';
+import { saveDialogText } from '../../messages/desktop/calls.ts';
 
 /** Characters; with three bytes each it is still shorter than a name may be. */
 const maxChars = 80;

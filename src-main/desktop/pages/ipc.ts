@@ -2,7 +2,7 @@ import { BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron';
 import { dispatch, isCallName, type CallName, type Handlers } from '../../../src-preload/contract.ts';
 import type { EventName, Events } from '../../../src-preload/events.ts';
 import { failed } from '../../../src-preload/failure.ts';
-import { endOfTurn } from '../../async/end-of-turn.ts';
+import { endOfTurn } from '../../async/turns.ts';
 import { errorText } from '../../async/error-text.ts';
 import type { Log } from '../../log.ts';
 import { callText } from '../../messages/desktop/calls.ts';

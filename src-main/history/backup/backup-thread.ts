@@ -9,7 +9,7 @@ import { mergePresent } from './merge.ts';
 import { migrate } from '../file/migrations.ts';
 import { readLiveJobs, readUnendedKeys } from '../jobs/jobs.ts';
 import { leftBehindText } from '../../messages/backup.ts';
-import { fileText } from '../../messages/files.ts';
+import { fileText } from '../../messages/engine.ts';
 
 /** The task of the thread, which ends after it. */
 export type BackupTask =

@@ -9,7 +9,7 @@ import type { JobPollingState, EndpointPollingState } from '../context/polling-s
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { endSeen, healthRequested, healthFailed, healthRead } from '../schedule/counted-ends.ts';
 import { isLongOver } from '../reducer/ending.ts';
-import { retryStateOf } from '../reducer/retry-state.ts';
+import { retryStateOf } from '../reducer/record.ts';
 import type { JobEvent } from '../reducer/job-event.ts';
 import type { JobContext } from '../context/job-context.ts';
 import type { StreamReader } from '../stream/stream-reader.ts';

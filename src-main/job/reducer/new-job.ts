@@ -1,6 +1,7 @@
-import type { Attempt, Policy, SubmitOperation } from '../../../src-preload/job.ts';
+import type { Attempt, Policy, SubmitOperation, Job } from '../../../src-preload/job.ts';
 import type { HeldBackReason } from '../../../src-preload/job-reason.ts';
 import type { JobState } from './job-event.ts';
+import { ttlEndMs } from '../../../src-preload/service-retention.ts';
 
 /** What a job is made of: the intent, before anything is sent. */
 export interface Intent {
@@ -112,4 +113,36 @@ function base32(value: number, length: number): string {
     rest = Math.floor(rest / 32);
   }
   return text;
+}
+
+/**
+ * A job that was tracked by its id, with what the submission `from` knows of it: the service answered that submission
+ * with the same id. Its state and its results stay. Pure.
+ */
+export function adopted({ job, attempt }: JobState, from: JobState): JobState {
+  const { operation, policy, inputBytes, batchId, batchRow, createdAtMs, tags, originKey, title } = from.job;
+  const sentAtMs = from.attempt.startedAtMs;
+  return {
+    job: {
+      ...job,
+      operation,
+      policy,
+      inputBytes,
+      batchId,
+      batchRow,
+      createdAtMs,
+      tags: [...new Set([...job.tags, ...tags])],
+      // Until the user names it, a job from elsewhere has its id as title.
+      title: job.title === job.jobId ? title : job.title,
+      ...(originKey === undefined ? {} : { originKey }),
+      // The service may have had it since the request left (ruling 39).
+      ttlEndsAtMs: ttlEndMs(policy, sentAtMs),
+    },
+    attempt: job.attempt === 1 ? { ...attempt, startedAtMs: sentAtMs } : attempt,
+  };
+}
+
+/** What identifies a job at its service. Jobs here with the same id are the same job there. */
+export function serviceJobId({ baseUrl, endpointId, jobId }: Pick<Job, 'baseUrl' | 'endpointId' | 'jobId'>): string {
+  return JSON.stringify([baseUrl, endpointId, jobId]);
 }

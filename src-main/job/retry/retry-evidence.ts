@@ -1,6 +1,6 @@
 import type { Job } from '../../../src-preload/job.ts';
 import type { JobRecord } from '../../service/reply.ts';
-import { retryStateOf } from '../reducer/retry-state.ts';
+import { retryStateOf } from '../reducer/record.ts';
 
 /**
  * A retry whose request was given up may still arrive. Its job is read for this long before the retry counts as not

@@ -9,7 +9,7 @@ import type { JobRecord } from '../../service/reply.ts';
 import { nowWithoutSetting, type Timer } from '../../time/clock.ts';
 import { absent } from '../store/ledger.ts';
 import type { StatusReads } from '../polling/status-reads.ts';
-import { retryStateOf } from '../reducer/retry-state.ts';
+import { retryStateOf } from '../reducer/record.ts';
 import { isSettling } from '../reducer/job-event.ts';
 import { lateArrivalMs, noEvidence, weighRead, type RetryRead, type RetryVerdict } from './retry-evidence.ts';
 import { RetryQueue, type RetrySent } from './retry-queue.ts';

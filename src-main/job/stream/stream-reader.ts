@@ -14,7 +14,7 @@ import { StreamStorage, type StoredReply, type OpenStream } from './stream-stora
 import type { ReplyRead } from './repeat-filter.ts';
 import { StreamSchedule } from './stream-schedule.ts';
 import type { JobContext } from '../context/job-context.ts';
-import { serviceJobId } from '../context/service-job-id.ts';
+import { serviceJobId } from '../reducer/new-job.ts';
 import { KeyedQueue } from '../../async/queues.ts';
 import { nowWithoutSetting } from '../../time/clock.ts';
 import { requestNoteText, strangeAnswerText } from '../../messages/job.ts';

@@ -14,7 +14,7 @@ import type { BatchRow } from '../../history/records.ts';
 import type { LedgerChange } from '../store/ledger.ts';
 import type { JobContext } from '../context/job-context.ts';
 import { BatchLimitWatch } from './batch-limits.ts';
-import { inParts } from './in-parts.ts';
+import { inParts } from '../../async/turns.ts';
 import { saveNewBatch } from './new-batch.ts';
 import { againName, batchText } from '../../messages/job.ts';
 import { draftOfStored } from './stored-draft.ts';

@@ -10,7 +10,7 @@ import type { JobContext } from '../context/job-context.ts';
 import type { JobState } from '../reducer/job-event.ts';
 import { newJob } from '../reducer/new-job.ts';
 import type { BatchLimitWatch } from './batch-limits.ts';
-import { inParts } from './in-parts.ts';
+import { inParts } from '../../async/turns.ts';
 import { rowTitles } from './row-titles.ts';
 
 /**

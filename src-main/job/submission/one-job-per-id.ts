@@ -1,7 +1,7 @@
 import { mayOutputCome, type Job } from '../../../src-preload/job.ts';
 import { KeyedQueue } from '../../async/queues.ts';
 import type { JobContext } from '../context/job-context.ts';
-import { serviceJobId } from '../context/service-job-id.ts';
+import { serviceJobId } from '../reducer/new-job.ts';
 import { nowWithoutSetting } from '../../time/clock.ts';
 import type { ReadStatusAgain } from '../polling/check-now.ts';
 

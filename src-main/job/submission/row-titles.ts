@@ -1,6 +1,6 @@
 import { oneLine, titleFromInput, usualTitle } from '../../../src-preload/job-title.ts';
 import { scalarsOf, type Scalar } from '../../history/jobs/input-scalars.ts';
-import { inParts } from './in-parts.ts';
+import { inParts } from '../../async/turns.ts';
 import { namedValue, rowTitle } from '../../messages/job.ts';
 
 /** Fields of an input that are compared, and the longest input that is read for them. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { atEndOfTurn, endOfTurn } from '../../../src-main/async/end-of-turn.ts';
+import { atEndOfTurn, endOfTurn } from '../../../src-main/async/turns.ts';
 
 /** Resolves after so many promises, one after the other. */
 async function afterPromises(count: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessFlavour } from '../../../src-main/connection/guess-flavour.ts';
+import { guessFlavour } from '../../../src-main/engine/endpoint-flavours.ts';
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...Array.from({ length: 60 }, () => 1)]);
 const wav = Buffer.concat([Buffer.from('RIFF1234WAVEfmt '), Buffer.alloc(60)]);
