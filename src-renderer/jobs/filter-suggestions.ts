@@ -59,7 +59,7 @@ interface TypedValue {
   value: string;
 }
 
-/** Whether what is typed is in quotes that no field is before: `"status of the ke`. */
+/** Whether what is typed is in quotes, without a field before them: `"status of the ke`. */
 function isInWords(typed: string): boolean {
   const open = typed.split('"').length % 2 === 0 ? typed.lastIndexOf('"') : -1;
   return open !== -1 && typed[open - 1] !== ':';

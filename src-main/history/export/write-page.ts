@@ -183,14 +183,14 @@ function costOf(db: DatabaseSync, id: number, job: Job, costs: ExportPage['costs
   return cost.kind === 'estimate' ? cost.credits : null;
 }
 
-/** Returns how many characters there were. No more of them are in memory than a piece and a part. */
+/** Writes the parts and returns how many characters they had. Only one piece and one part are in memory at a time. */
 function writeParts(file: number, parts: Iterable<string>): number {
   let chars = 0;
   let piece = '';
   for (const part of parts) {
     chars += part.length;
     piece += part;
-    // A file has each piece in UTF-8, which has no form for half a character.
+    // Each piece is encoded as UTF-8 by itself, so it must not end in half a character.
     if (piece.length < pieceChars || endsInHalf(piece)) continue;
     writeWhole(file, piece);
     piece = '';
