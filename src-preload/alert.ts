@@ -5,24 +5,6 @@ import { dayMs, weekMs } from './durations.ts';
  */
 export const readingValidMs = 90_000;
 
-/** What an alert rule checks. */
-export type AlertKind = 'stuck-queue' | 'failure-burst' | 'slow-runs' | 'no-worker' | 'long-wait';
-
-export const alertKinds: readonly AlertKind[] = ['stuck-queue', 'failure-burst', 'slow-runs', 'no-worker', 'long-wait'];
-
-/** Whether a rule of this kind is judged by an endpoint's health, which includes the jobs of others. */
-export function needsHealth(kind: AlertKind): boolean {
-  switch (kind) {
-    case 'stuck-queue':
-    case 'no-worker':
-    case 'failure-burst':
-      return true;
-    case 'slow-runs':
-    case 'long-wait':
-      return false;
-  }
-}
-
 /** When a rule fires, with its figures. Durations are milliseconds. */
 export type AlertCondition =
   /** More than `overJobs` jobs wait for `forMs`. With `isNoneIdle`: only while no worker is idle. */
@@ -35,6 +17,28 @@ export type AlertCondition =
   | { kind: 'no-worker'; forMs: number }
   /** One of our jobs waits longer than `overMs`. */
   | { kind: 'long-wait'; overMs: number };
+
+/** What an alert rule checks. */
+export type AlertKind = AlertCondition['kind'];
+
+/** What each kind is judged by: the endpoint's health, which includes the jobs of others, or our own jobs alone. */
+const judgedBy: Readonly<Record<AlertKind, 'health' | 'own-jobs'>> = {
+  'stuck-queue': 'health',
+  'failure-burst': 'health',
+  'slow-runs': 'own-jobs',
+  'no-worker': 'health',
+  'long-wait': 'own-jobs',
+};
+
+/** All kinds, in the order of the form. */
+export const alertKinds: readonly AlertKind[] = Object.keys(judgedBy).filter((name): name is AlertKind =>
+  Object.hasOwn(judgedBy, name),
+);
+
+/** Whether a rule of this kind is judged by an endpoint's health, which includes the jobs of others. */
+export function needsHealth(kind: AlertKind): boolean {
+  return judgedBy[kind] === 'health';
+}
 
 /** One rule, of one endpoint or of all endpoints of its connection. */
 export interface AlertRule {

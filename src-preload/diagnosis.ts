@@ -42,23 +42,23 @@ export interface Diagnosis {
   tryNext: string[];
   /** Since when it has been so, as far as saved samples show. Null if that is not known. */
   sinceMs: number | null;
-  /** The parts of a headline with a wait in it, for a window that counts on. Absent if it has none. */
+  /** The parts of a headline that says how long a job has waited, so that a window can keep counting. */
   waited?: WaitInHeadline;
 }
 
-/** A headline with a wait in it: the text before it, since when it lasts (epoch milliseconds), the text after it. */
+/** A headline that says how long a job has waited: the text before that, since when (epoch milliseconds), the rest. */
 interface WaitInHeadline {
   before: string;
   sinceMs: number;
   after: string;
 }
 
-/** A wait in a headline, in whole seconds that have passed, as in the figures: `45 s`, `4:12`. */
+/** A wait in a headline, in whole seconds, as the figures show it: `45 s`, `4:12`. */
 export function waitText(waitedMs: number): string {
   return waitedMs < 60_000 ? `${Math.max(0, Math.floor(waitedMs / 1_000))} s` : formatCountdown(waitedMs);
 }
 
-/** The headline of a finding as of now: a wait in it counts on. */
+/** The headline of a finding as of now: if it says how long a job has waited, up to now. */
 export function headlineAt({ headline, waited }: Pick<Diagnosis, 'headline' | 'waited'>, nowMs: number): string {
   return waited === undefined ? headline : `${waited.before}${waitText(nowMs - waited.sinceMs)}${waited.after}`;
 }

@@ -40,16 +40,13 @@ export const emptyFilter: JobFilter = {
 
 /** True for a filter that has only a view (other than finished-today), a connection, an endpoint and statuses. */
 export function isOfFacets(filter: JobFilter): boolean {
-  const { tags, notTags, marks, labels, has, sinceMs, beforeMs, took, waited, cost, idStart, text, batchId } = filter;
-  const { cause, sameInput } = filter;
-  return (
-    [tags, notTags, marks, labels, has].every((condition) => condition.length === 0) &&
-    [sinceMs, beforeMs, took, waited, cost, idStart, cause, sameInput, batchId].every(
-      (condition) => condition === null,
-    ) &&
-    text === '' &&
-    filter.view !== 'finished-today'
-  );
+  const { view, connectionId: _connectionId, endpointId: _endpointId, statuses: _statuses, ...rest } = filter;
+  return view !== 'finished-today' && Object.values(rest).every(isEmptyCondition);
+}
+
+/** Whether the value of a filter's field lets every job through. */
+export function isEmptyCondition(value: JobFilter[keyof JobFilter]): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /** Whether a figure is within the bounds. An unknown figure is not. */

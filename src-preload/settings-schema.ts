@@ -37,7 +37,7 @@ const accelerator = z
   )
   .refine(canBeGlobal, refusalText.shortcut);
 
-/** Whether each modifier is there once, and the keys are not what people type: a capital letter is Shift and a key. */
+/** Whether no modifier occurs twice, and the keys are not those of ordinary typing, as Shift and a letter are. */
 function canBeGlobal(keys: string): boolean {
   const modifiers = keys.split('+').slice(0, -1);
   const isTyped = modifiers.every((each) => each === 'Shift') && !/\+F\d+$/.test(keys);
@@ -53,25 +53,25 @@ const feedAddress = z
     refusalText.updateFeed,
   );
 
-/** The rule in days, at most: ten years. */
+/** The longest that a retention rule can wait: ten years. */
 const maxForgetDays = 3_650;
-/** The least that a history may be limited to. */
+/** The smallest size that a history can be limited to. */
 const minHistoryBytes = 100_000_000;
 
-/** What is deleted of jobs that ended, but for those with a star, mark, label or note. */
+/** What is deleted of ended jobs, except those with a star, mark, label or note. */
 export const retentionRule = z.object({
-  /** Outputs of jobs that ended this many days ago are deleted. Null: none is too old. */
+  /** Outputs of jobs that ended this many days ago are deleted. Null: no output is too old. */
   afterDays: z.number().int().min(1).max(maxForgetDays).nullable(),
   /** Their inputs are deleted as well. */
   areInputsDeleted: z.boolean(),
-  /** While the history is larger, the oldest outputs are deleted; null: it may grow. */
+  /** While the history is larger, the oldest outputs are deleted. Null: it may grow without a limit. */
   maxBytes: z.number().int().min(minHistoryBytes).nullable(),
 });
 
 /** The width of a pane in pixels. */
 const paneWidthPx = z.number().int().min(100).max(4_000).optional();
 
-/** The widths of panes that the user chose. An absent one is that of the design. */
+/** The widths that the user gave to panes. The others have the width of the design. */
 const paneWidthsPx = z.object({
   sidebar: paneWidthPx,
   list: paneWidthPx,
@@ -100,7 +100,7 @@ export const settings = z.object({
   hasNotificationDetails: z.boolean(),
   /** Whether tray, dock and task bar mark that jobs failed and were not seen. */
   hasFailureBadge: z.boolean(),
-  /** Whether alerts that come with a sound are shown in quiet hours all the same. */
+  /** Whether alerts that come with a sound are shown even in quiet hours. */
   areLoudAlertsLetThrough: z.boolean(),
   /** How long notifications are listed, in days. */
   notificationsKeptDays: z.number().int().min(1).max(365),
@@ -108,7 +108,7 @@ export const settings = z.object({
   globalShortcuts: z.object({ isOn: z.boolean(), open: accelerator, newJob: accelerator }),
   /** Whether the system starts Jobdeck at login, without a window. */
   isStartedAtLogin: z.boolean(),
-  /** Whether Jobdeck continues in the tray when its last window closes, even if no job is live. macOS always does. */
+  /** Whether Jobdeck continues in the tray when its last window closes, even if no job is active. macOS always does. */
   isKeptInTray: z.boolean(),
   /** The share of the service's base rate limit that Jobdeck may use (ruling 21). */
   rateShare: z.number().min(0.01).max(1),
@@ -124,8 +124,8 @@ export const settings = z.object({
   /** The proxy for reaching services. */
   proxy: proxyChoice,
   /**
-   * Local times between which notifications are held back, in minutes since midnight: from the first up to and without
-   * the second, over midnight if that is earlier.
+   * Local times between which notifications are held back, in minutes since midnight. `toMinute` itself is no longer
+   * quiet. If it is before `fromMinute`, the quiet hours go past midnight.
    */
   quietHours: z.object({
     isOn: z.boolean(),
@@ -136,7 +136,7 @@ export const settings = z.object({
   updates: z.object({ isAutomatic: z.boolean(), feedUrl: feedAddress.nullable() }),
   /** The order of the list; null: newest first. */
   listSort: jobSort.nullable(),
-  /** The user's choices for the table's columns. Absent ones are as designed. */
+  /** The user's choices for the table's columns. The others are shown as designed. */
   tableColumns: z
     .array(
       z.object({

@@ -52,9 +52,9 @@ export interface AlertsParts extends Pick<
 const minRuns = 20;
 /** Run times are read again after this time. */
 const runTimesFreshForMs = 30_000;
-/** When it could not be found out whom to notify of what, or which rules there are, it is tried again after this. */
+/** Rules, and the user's choices about notifications, are read again after this time if they could not be read. */
 const againAfterMs = 30_000;
-/** At the start, kept readings of this time are read back. */
+/** How far back the saved readings go that are read at the start. */
 const resumedMs = hourMs;
 
 /**
@@ -376,7 +376,7 @@ export class Alerts {
     }
   }
 
-  /** Changes a connection's rules, on disk first. Calls `onChange` before it resolves with the same. */
+  /** Changes a connection's rules, on disk first. Calls `onChange` with the overview, then resolves with it. */
   #changeRules(
     connectionId: string,
     next: (rules: readonly AlertRule[]) => Result<AlertRule[]>,

@@ -157,15 +157,15 @@ function ownFailure({ lastReadAtMs, seenAtMs }: FailedJob): Happening {
 }
 
 /**
- * More than `over` within `withinMs`. The same happenings may be known from several sources; the one with the most
- * counts.
+ * More than `over` within `withinMs`. Several sources may know of the same happenings, so they are not added up: the
+ * one that knows of the most decides.
  */
-function events(ways: readonly (readonly Happening[])[], over: number, withinMs: number, nowMs: number): Verdict {
+function events(sources: readonly (readonly Happening[])[], over: number, withinMs: number, nowMs: number): Verdict {
   let sinceMs = Infinity;
   let endsAtMs = -Infinity;
   let asOfMs: number | null = null;
-  for (const way of ways) {
-    const inWindow = way.filter(({ fromMs }) => fromMs > nowMs - withinMs).toSorted((a, b) => a.fromMs - b.fromMs);
+  for (const source of sources) {
+    const inWindow = source.filter(({ fromMs }) => fromMs > nowMs - withinMs).toSorted((a, b) => a.fromMs - b.fromMs);
     let left = inWindow.reduce((sum, { count }) => sum + count, 0);
     if (left <= over) continue;
     let seen = 0;

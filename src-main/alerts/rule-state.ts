@@ -116,5 +116,13 @@ function nextWhileFiring(
 
 /** Whether the alert ends with time alone, not by a fact that might have been missed. */
 function isSlidingWindow({ kind }: AlertCondition): boolean {
-  return kind === 'failure-burst' || kind === 'slow-runs';
+  switch (kind) {
+    case 'failure-burst':
+    case 'slow-runs':
+      return true;
+    case 'stuck-queue':
+    case 'no-worker':
+    case 'long-wait':
+      return false;
+  }
 }

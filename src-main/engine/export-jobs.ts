@@ -5,7 +5,7 @@ import type { EndpointCost } from '../../src-preload/cost.ts';
 import type { Exported, ExportFormat, ExportSource } from '../../src-preload/export.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { errorText } from '../async/error-text.ts';
-import { exportFoot, exportHead } from '../history/export/lines.ts';
+import { formatWriters } from '../history/export/formats.ts';
 import { tableFoot, tableHead, type SavedTable } from '../history/export/table.ts';
 import type { ExportPageSource } from '../history/export/write-page.ts';
 import type { History } from '../history/history.ts';
@@ -47,9 +47,10 @@ export async function exportJobs(
     await atUsersPlace(() =>
       putWholeFile(path, async (unfinished) => {
         const isTable = typeof format !== 'string';
-        await writeFile(unfinished, isTable ? tableHead(format) : exportHead(format, title, atMs), { flag: 'wx' });
+        const head = isTable ? tableHead(format) : formatWriters[format].head(title, atMs);
+        await writeFile(unfinished, head, { flag: 'wx' });
         jobs = await writePages(parts, source, format, unfinished);
-        await appendFile(unfinished, isTable ? tableFoot(format) : exportFoot(format));
+        await appendFile(unfinished, isTable ? tableFoot(format) : formatWriters[format].foot);
       }),
     );
     return ok({ path, jobs });

@@ -1,8 +1,8 @@
 import type { EndpointRef } from '../../src-preload/endpoint-key.ts';
 
 /**
- * How often an endpoint is read that no job and no window needs. A reading is valid for 90 s (`readingValidMs`), so the
- * next one comes in time even if it waits for its turn.
+ * How often an endpoint is read if no job and no window needs it. A reading is valid for 90 s (`readingValidMs`), so
+ * the next one comes in time even if it waits for its turn.
  */
 export const paceMs = 60_000;
 /** At most this many endpoints are read in the background, over all connections: 3,600 requests per hour. */
@@ -10,7 +10,7 @@ const maxEndpoints = 60;
 /** How many reads begin in one second. */
 export const maxInSecond = 6;
 const secondMs = 1_000;
-/** What is due this soon after another one is read with it, so that the computer wakes up once for both. */
+/** An endpoint that is due this soon after another is read together with it, so that the computer wakes up once. */
 const togetherMs = 10_000;
 /** An endpoint whose health cannot be read is tried less and less often, down to this. */
 const slowestMs = 300_000;
@@ -94,7 +94,7 @@ function dueOf({ triedAtMs, failures }: BackgroundEndpoint): number {
   return triedAtMs + Math.min(slowestMs, paceMs * 2 ** Math.max(0, failures - 1));
 }
 
-/** One request tests the whole connection: about the endpoint that was not tried for longest. */
+/** One request tests the whole connection. It is about the endpoint whose last try is longest ago. */
 function probeOf(
   group: readonly BackgroundEndpoint[],
   fromMs: number,

@@ -138,7 +138,7 @@ export class BackgroundReads {
       if (result.ok) endpoint.failures = 0;
       // Refused by Jobdeck itself: nothing was sent.
       else if (result.failure.kind !== 'refused') endpoint.failures += 1;
-      // The connection may have become reachable, or unreachable with a time of its next try.
+      // The connection may have become reachable, or unreachable until a certain time.
       if (!wasOpen || !result.ok) this.#planAtLatest(clock.now());
     } catch (error) {
       onTrouble(error);

@@ -50,7 +50,7 @@ interface EndpointRecord extends EndpointRef {
   ready: Promise<void>;
   last: EndpointDiagnosis | null;
   diagnosing: Throttle;
-  /** Rings when unread results become a finding with time alone. */
+  /** Goes off when unread results become a finding, which happens without any news. */
   expiry: Alarm;
 }
 
@@ -102,8 +102,8 @@ export class DiagnosisUpdates {
   }
 
   /**
-   * Hides the diagnosis until then. Null shows it again. Calls `onChange` before it resolves with the same. Rejects if
-   * that cannot be saved.
+   * Hides the diagnosis until then. Null shows it again. Calls `onChange` with the diagnosis, then resolves with it.
+   * Rejects if that cannot be saved.
    */
   async mute(connectionId: string, endpointId: string, untilMs: number | null): Promise<EndpointDiagnosis> {
     const { mutes, latest } = this.#parts;
@@ -166,7 +166,7 @@ export class DiagnosisUpdates {
     return endpoint;
   }
 
-  /** Reads the saved points, and once the jobs whose results are still at the service. */
+  /** Reads the saved points and, the first time, the jobs whose results are still at the service. */
   async #resume(endpoint: EndpointRecord, readAtMs: number): Promise<void> {
     const { connectionId, endpointId } = endpoint;
     const { clock, series, recentEnds, liveJobs } = this.#parts;
@@ -192,8 +192,8 @@ export class DiagnosisUpdates {
   }
 
   /**
-   * Diagnoses by everything known now. Calls `onChange` if the diagnosis changed or is by a newer reading, because a
-   * window says how old it is, or if it counts as news anyway.
+   * Diagnoses by everything known now. Calls `onChange` if the diagnosis changed, if it rests on a newer reading (a
+   * window says how old it is), or with `isNews`.
    */
   async #diagnose(endpoint: EndpointRecord, isNews = false): Promise<EndpointDiagnosis> {
     const { connectionId, endpointId } = endpoint;

@@ -74,7 +74,7 @@ export function createHealthMonitor(parts: HealthMonitorParts): HealthMonitor {
       reads.set(key, read);
       try {
         const answer = await read;
-        // If Jobdeck did not ask, why the last real read failed is still true.
+        // Jobdeck itself sent nothing, so the reason why the last real read failed is still the right one.
         if (!answer.ok && answer.failure.kind !== 'refused') {
           failures.set(key, { connectionId, endpointId, message: answer.failure.message });
           onReadFailed(connectionId, endpointId, answer.failure);

@@ -137,14 +137,14 @@ function withFormerWidths(stored: Record<string, unknown>): Record<string, unkno
   return { ...rest, paneWidthsPx: Object.fromEntries(former) };
 }
 
-/** In former versions the age of outputs was all that a retention rule had. */
+/** In former versions a retention rule was only the age of outputs. */
 function withFormerRetention(stored: Record<string, unknown>): Record<string, unknown> {
   const { forgetOutputsAfterDays: afterDays, ...rest } = stored;
   if (typeof afterDays !== 'number' || 'retention' in stored) return stored;
   return { ...rest, retention: { ...settingsDefaults.retention, afterDays } };
 }
 
-/** `notifyOn` of former versions was one choice for all outcomes; alerts were off with the rest only. */
+/** `notifyOn` of former versions was one choice for all outcomes. Alerts were off only if everything was. */
 function withFormerNotify(stored: Record<string, unknown>): Record<string, unknown> {
   const { notifyOn, ...rest } = stored;
   if (notifyOn === undefined || 'notify' in stored) return stored;

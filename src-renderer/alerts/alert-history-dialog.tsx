@@ -60,7 +60,7 @@ export function AlertHistoryDialog({ connectionId, endpointId, onClose }: AlertH
     });
   }, [connectionId, endpointId]);
 
-  // Opened with its alerts, it has their size from the first frame on.
+  // It opens together with its alerts, so its size is right from the first frame on.
   if (shown.kind === 'loading' && !isPauseOver) return null;
   const nameOf = (id: string): string => endpointName(findEndpoint(connections, connectionId, id));
   return (

@@ -23,7 +23,7 @@ import styles from './alerts-card.module.css';
 
 export interface AlertsCardProps {
   connectionId: string;
-  /** Null for the rules of all endpoints. */
+  /** Null: the rules of all endpoints. */
   endpointId: string | null;
 }
 

@@ -187,7 +187,7 @@ function useRuleEdit({ connectionId, endpointId, rule, onClose }: RuleDialogProp
   };
   const change: RuleEdit['change'] = (patch) => {
     setForm({ ...form, ...patch });
-    // The fields of another kind are others.
+    // Another kind has other fields.
     if (patch.kind !== undefined) setProblems({});
   };
   const changeFigures: RuleEdit['changeFigures'] = (patch) => {

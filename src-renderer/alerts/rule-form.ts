@@ -38,7 +38,8 @@ export const ruleFields: Record<AlertKind, readonly { field: RuleField; label: s
   'long-wait': [{ field: 'span', label: ruleFieldText.jobWaitsOver, unit: '' }],
 };
 
-const conditions: Record<AlertKind, AlertCondition> = {
+/** The figures that the form of a new rule begins with. */
+const initialConditions: { readonly [K in AlertKind]: Extract<AlertCondition, { kind: K }> } = {
   'stuck-queue': { kind: 'stuck-queue', overJobs: 5, forMs: 120_000, isNoneIdle: true },
   'failure-burst': { kind: 'failure-burst', overFailures: 3, withinMs: 300_000 },
   'slow-runs': { kind: 'slow-runs', timesP95: 2 },
@@ -69,17 +70,16 @@ function figuresOf(condition: AlertCondition): RuleFigures {
 
 /** The form of a new rule for an endpoint, or with null for all. */
 export function blankForm(endpointId: string | null): RuleForm {
-  return { kind: 'stuck-queue', endpointId: endpointId ?? '', figures: usualFigures() };
+  return { kind: 'stuck-queue', endpointId: endpointId ?? '', figures: initialFigures() };
 }
 
-/** The default figures of each kind. */
-function usualFigures(): Record<AlertKind, RuleFigures> {
+function initialFigures(): Record<AlertKind, RuleFigures> {
   return {
-    'stuck-queue': figuresOf(conditions['stuck-queue']),
-    'failure-burst': figuresOf(conditions['failure-burst']),
-    'slow-runs': figuresOf(conditions['slow-runs']),
-    'no-worker': figuresOf(conditions['no-worker']),
-    'long-wait': figuresOf(conditions['long-wait']),
+    'stuck-queue': figuresOf(initialConditions['stuck-queue']),
+    'failure-burst': figuresOf(initialConditions['failure-burst']),
+    'slow-runs': figuresOf(initialConditions['slow-runs']),
+    'no-worker': figuresOf(initialConditions['no-worker']),
+    'long-wait': figuresOf(initialConditions['long-wait']),
   };
 }
 

@@ -6,9 +6,6 @@ import {
   Columns2,
   Copy,
   CopyCheck,
-  FileJson,
-  FileSpreadsheet,
-  FileText,
   Hash,
   Link,
   PanelLeft,
@@ -41,13 +38,13 @@ import {
 import { useCodeDialog } from '../job/dialog-stores.ts';
 import { attemptInView } from '../job/pane-state.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
-import { exportJobs } from '../data/export-items.tsx';
+import { exportFormats, exportJobs } from '../data/export-items.tsx';
 import { starJobs } from '../data/own-changes.ts';
 import { judgementCommands } from './judgement-commands.tsx';
 import { allowedNow } from '../data/allowed-here.ts';
 import { hasNews, useJobs } from '../data/jobs-store.ts';
 import { markAllSeen } from '../data/whole-list.ts';
-import { jobCommandText, jobRefusalText } from '../messages/commands/job.ts';
+import { exportJobHints, jobCommandText, jobRefusalText } from '../messages/commands/job.ts';
 import { compareAttempts, goToJob, goToSameInput } from '../navigation/go.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { always, commandsHere, refusalOf, type Command } from './command.ts';
@@ -248,27 +245,14 @@ function outputCommands(job: Job, resubmit: Allowed): Command[] {
       ...refusalOf(resubmit),
       run: () => useCodeDialog.getState().open(job.key),
     },
-    {
-      id: 'job.export-report',
+    ...exportFormats.map(({ format, label, icon }): Command => ({
+      id: `job.export-${format}`,
       group: 'job',
-      ...jobCommandText.exportReport,
-      icon: <FileText />,
-      run: () => void exportJobs({ kind: 'jobs', keys: [job.key] }, 'report'),
-    },
-    {
-      id: 'job.export-ndjson',
-      group: 'job',
-      ...jobCommandText.exportNdjson,
-      icon: <FileJson />,
-      run: () => void exportJobs({ kind: 'jobs', keys: [job.key] }, 'ndjson'),
-    },
-    {
-      id: 'job.export-csv',
-      group: 'job',
-      ...jobCommandText.exportCsv,
-      icon: <FileSpreadsheet />,
-      run: () => void exportJobs({ kind: 'jobs', keys: [job.key] }, 'csv'),
-    },
+      label,
+      hint: exportJobHints[format],
+      icon,
+      run: () => void exportJobs({ kind: 'jobs', keys: [job.key] }, format),
+    })),
     {
       id: 'job.window',
       group: 'job',

@@ -5,6 +5,7 @@ import { rowMenuText, pickedText } from '../messages/commands/job.ts';
 import type { Command } from './command.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { commandsOfJob } from './scope.ts';
+import { exportFormats } from '../data/export-items.tsx';
 import { addTokens } from '../data/parse-filter.ts';
 import { untagJob } from '../data/own-changes.ts';
 import { useJobs } from '../data/jobs-store.ts';
@@ -27,7 +28,7 @@ type MenuGroups = readonly (readonly (string | Folded)[])[];
 const exportsOfJob: Folded = {
   label: rowMenuText.export,
   icon: <Download />,
-  ids: ['job.export-report', 'job.export-ndjson', 'job.export-csv', 'job.export-dataset'],
+  ids: exportFormats.map(({ format }) => `job.export-${format}`),
 };
 
 /** A menu of commands in groups. Commands that this window does not have are left out. */

@@ -1,7 +1,6 @@
-import { Copy, FileJson2, Gauge, SquarePen, StickyNote, TextCursorInput, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { Copy, Gauge, SquarePen, StickyNote, TextCursorInput, ThumbsDown, ThumbsUp } from 'lucide-react';
 import type { Job } from '../../src-preload/job.ts';
 import { badMark, goodMark } from '../../src-preload/judgement.ts';
-import { exportJobs } from '../data/export-items.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { markJobs } from '../data/own-changes.ts';
 import { copyDataset } from '../job/actions.ts';
@@ -73,13 +72,6 @@ export function judgementCommands(job: Job): Command[] {
       ...judgementCommandText.copyDataset,
       icon: <Copy />,
       run: () => void copyDataset([job.key]),
-    },
-    {
-      id: 'job.export-dataset',
-      group: 'job',
-      ...judgementCommandText.exportDataset,
-      icon: <FileJson2 />,
-      run: () => void exportJobs({ kind: 'jobs', keys: [job.key] }, 'dataset'),
     },
   ];
 }

@@ -7,13 +7,17 @@ import { exportTitles, exportedText } from '../messages/data/changes.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';
 
-/** The formats that jobs can be exported to. */
-export const exportFormats: readonly { format: ExportFormat; label: string; icon: ReactNode }[] = [
-  { format: 'report', label: exportTitles.report, icon: <FileText /> },
-  { format: 'ndjson', label: exportTitles.ndjson, icon: <FileJson /> },
-  { format: 'csv', label: exportTitles.csv, icon: <FileSpreadsheet /> },
-  { format: 'dataset', label: exportTitles.dataset, icon: <FileJson2 /> },
-];
+const icons: Readonly<Record<ExportFormat, ReactNode>> = {
+  report: <FileText />,
+  ndjson: <FileJson />,
+  csv: <FileSpreadsheet />,
+  dataset: <FileJson2 />,
+};
+
+/** The formats that jobs can be exported to, in the order of the menus. */
+export const exportFormats = Object.keys(icons)
+  .filter((name): name is ExportFormat => Object.hasOwn(icons, name))
+  .map((format) => ({ format, label: exportTitles[format], icon: icons[format] }));
 
 /** The formats as menu entries. */
 export function exportItems(source: WantedExport): MenuEntry[] {

@@ -1,6 +1,43 @@
-import { isFailure, isInView, isWithin, statusWordOf, type JobFilter } from '../../src-preload/history.ts';
+import {
+  isEmptyCondition,
+  isFailure,
+  isInView,
+  isWithin,
+  statusWordOf,
+  type JobFilter,
+} from '../../src-preload/history.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { replaceEqualDeep } from '@tanstack/react-query';
+
+/**
+ * Who checks each field of a filter. The engine alone has texts, inputs, rates and causes; `window` fields are checked
+ * in `matchesFilter`.
+ */
+const checkedBy: Readonly<Record<keyof JobFilter, 'window' | 'engine'>> = {
+  view: 'window',
+  connectionId: 'window',
+  endpointId: 'window',
+  statuses: 'window',
+  tags: 'window',
+  notTags: 'window',
+  marks: 'window',
+  labels: 'window',
+  sinceMs: 'window',
+  beforeMs: 'window',
+  took: 'window',
+  waited: 'window',
+  cost: 'engine',
+  idStart: 'window',
+  // Except for images.
+  has: 'window',
+  cause: 'engine',
+  sameInput: 'engine',
+  text: 'engine',
+  batchId: 'window',
+};
+const engineFields: ReadonlySet<string> = new Set(
+  Object.entries(checkedBy).flatMap(([field, checker]) => (checker === 'engine' ? [field] : [])),
+);
 
 /**
  * Whether a changed job matches a filter, as the history would decide. Null if only the engine can decide (words,
@@ -28,9 +65,10 @@ export function matchesFilter(job: Job, filter: JobFilter, startOfTodayMs: numbe
   return needsEngine(filter) ? null : true;
 }
 
-/** Whether only the engine can decide which jobs match: it has their texts and inputs, the rates and the causes. */
-export function needsEngine({ text, cost, cause, sameInput, has }: JobFilter): boolean {
-  return text !== '' || cost !== null || cause !== null || sameInput !== null || has.includes('images');
+/** Whether only the engine can decide which jobs match. */
+export function needsEngine(filter: JobFilter): boolean {
+  if (filter.has.includes('images')) return true;
+  return Object.entries(filter).some(([field, value]) => engineFields.has(field) && !isEmptyCondition(value));
 }
 
 /** Compares as the history does: ignoring the case of the letters A to Z. */

@@ -1,7 +1,7 @@
 import { markValues, momentOf, boundOf, isFigureField } from './parse-filter-values.ts';
 import { anyConnection, hasValues, statusValues, type FilterToken } from './parse-filter.ts';
 
-/** What people write for a status, besides a part or a slip of its name. */
+/** What people write for a status, besides a part of its name or a typo in it. */
 const statusWords: ReadonlyMap<string, (typeof statusValues)[number]> = new Map<string, (typeof statusValues)[number]>([
   ['done', 'completed'],
   ['finished', 'completed'],
@@ -27,7 +27,7 @@ export function mendedToken(token: FilterToken): FilterToken | null {
 
 function mendedValue({ field, value }: FilterToken): string | null {
   if (isFigureField(field)) {
-    // A figure without a sign is meant as the least one.
+    // A figure without a sign is read as a minimum.
     const written = /^[<>]/.test(value) ? value : `>${value}`;
     const bound = written
       .toLowerCase()
@@ -48,7 +48,14 @@ function mendedValue({ field, value }: FilterToken): string | null {
     case 'after':
     case 'before':
       return mendedMoment(value);
-    default:
+    case 'endpoint':
+    case 'tag':
+    case '-tag':
+    case 'label':
+    case 'id':
+    case 'batch':
+    case 'cause':
+    case 'same-input':
       return null;
   }
 }

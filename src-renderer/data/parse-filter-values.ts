@@ -5,12 +5,23 @@ import { startOfDay, startOfDayBefore } from '../../src-preload/format.ts';
 
 /** The values of `after:`, `before:`, `took>` and the like. Pure. */
 
-const figureFields = ['took', 'waited', 'cost'] as const;
-export type FigureField = (typeof figureFields)[number];
+/** What the bound of a figure measures: a time (`took>30s`), or credits (`cost>0.5`). */
+export type FigureKind = 'time' | 'credits';
+
+const figureKinds = { took: 'time', waited: 'time', cost: 'credits' } as const satisfies Record<string, FigureKind>;
+export type FigureField = keyof typeof figureKinds;
 
 /** Whether a field is a figure, which is compared with a bound. */
 export function isFigureField(field: string): field is FigureField {
-  return isOneOf(figureFields, field);
+  return Object.hasOwn(figureKinds, field);
+}
+
+/** All figures as alternatives of a regular expression: `took|waited|cost`. */
+export const figurePattern = Object.keys(figureKinds).join('|');
+
+/** What the bound of a figure measures. */
+export function figureKindOf(field: FigureField): FigureKind {
+  return figureKinds[field];
 }
 
 const marksByWord: ReadonlyMap<string, JobFilter['marks']> = new Map<string, JobFilter['marks']>([
@@ -75,10 +86,20 @@ export function boundOf(field: FigureField, value: string): Range | null {
   const parts = /^([<>])(\d+(?:\.\d+)?|\.\d+)([a-z]*)$/i.exec(value);
   if (parts === null) return null;
   const [, sign, number, unit = ''] = parts;
-  const perUnit = field === 'cost' ? (unit === '' ? 1 : undefined) : unitMs[unit.toLowerCase()];
-  if (perUnit === undefined) return null;
-  const bound = Number(number) * perUnit;
+  const factor = factorOf(figureKinds[field], unit.toLowerCase());
+  if (factor === null) return null;
+  const bound = Number(number) * factor;
   return sign === '>' ? { over: bound, under: null } : { over: null, under: bound };
+}
+
+/** What a number with this unit is multiplied by, or null if there is no such unit. */
+function factorOf(kind: FigureKind, unit: string): number | null {
+  switch (kind) {
+    case 'time':
+      return unitMs[unit] ?? null;
+    case 'credits':
+      return unit === '' ? 1 : null;
+  }
 }
 
 /** The range that all bounds of a figure make together. Null if there are none. */

@@ -1,5 +1,14 @@
 import { tokenProblemText, type TokenProblem } from '../messages/jobs/filter.ts';
-import { isOneOf, boundOf, isFigureField, markedAs, momentOf, type FigureField } from './parse-filter-values.ts';
+import {
+  boundOf,
+  figureKindOf,
+  figurePattern,
+  isFigureField,
+  isOneOf,
+  markedAs,
+  momentOf,
+  type FigureField,
+} from './parse-filter-values.ts';
 
 /**
  * The fields of the filter box that are written with a colon. `isSingle`: a query has one value of it. `isInAnyCase`:
@@ -21,12 +30,17 @@ const colonFields = {
   has: { isSingle: false, isInAnyCase: true },
   connection: { isSingle: true, isInAnyCase: true },
 } as const;
-type ColonField = keyof typeof colonFields;
+export type ColonField = keyof typeof colonFields;
 /** Figures are written with `>` or `<`. */
 export type FilterField = ColonField | FigureField;
 
 function isColonField(name: string): name is ColonField {
   return Object.hasOwn(colonFields, name);
+}
+
+/** Whether there is a field of this name. */
+export function isFilterField(name: string): name is FilterField {
+  return isColonField(name) || isFigureField(name);
 }
 
 export interface FilterToken {
@@ -74,16 +88,16 @@ export const anyConnection = { field: 'connection', value: 'any' } as const sati
 const names = [...Object.keys(colonFields), 'since'].join('|');
 /** `field:value`, `field:"two words"` or `took>30s`, at the start of a word. `took:30s` is read to be named invalid. */
 const tokenPattern = new RegExp(
-  String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|([^\s"]\S*))|(took|waited|cost):?((?:[<>]|(?<=:))\S+))(?=\s|$)`,
+  String.raw`(^|\s)(?:(${names}):(?:"([^"]*)"|([^\s"]\S*))|(${figurePattern}):?((?:[<>]|(?<=:))\S+))(?=\s|$)`,
   'gi',
 );
 /** A token that is still being typed, at the end of the text: `status:`, `status:fai`, `tag:"two wo`, `took>3`. */
 const unfinishedToken = new RegExp(
-  String.raw`(^|\s)(?:(?:${names}):(?:"[^"]*"?|\S*)|(?:took|waited|cost)(?::|[<>])\S*)$`,
+  String.raw`(^|\s)(?:(?:${names}):(?:"[^"]*"?|\S*)|(?:${figurePattern})(?::|[<>])\S*)$`,
   'i',
 );
 const fieldWithoutValue = new RegExp(
-  String.raw`(^|\s)(?:(?:${names}):(?:"")?|(?:took|waited|cost)(?::?[<>]|:))(?=\s|$)`,
+  String.raw`(^|\s)(?:(?:${names}):(?:"")?|(?:${figurePattern})(?::?[<>]|:))(?=\s|$)`,
   'gi',
 );
 
@@ -107,12 +121,22 @@ function problemOf({ field, value }: FilterToken): TokenProblem | null {
     case 'took':
     case 'waited':
     case 'cost':
-      if (!/^[<>]/.test(value)) return tokenProblemText.noSign(field, value);
-      if (field === 'cost') return boundOf(field, value) === null ? tokenProblemText.cost(value.slice(1)) : null;
-      return boundOf(field, value) === null ? tokenProblemText.span(field, value.slice(1)) : null;
-    default:
+      return figureProblem(field, value);
+    case 'endpoint':
+    case 'tag':
+    case '-tag':
+    case 'label':
+    case 'id':
+    case 'batch':
+    case 'cause':
+    case 'same-input':
       return value === '' ? tokenProblemText.noValue(field) : null;
   }
+}
+
+function figureProblem(field: FigureField, value: string): TokenProblem | null {
+  if (!/^[<>]/.test(value)) return tokenProblemText.noSign(field, value);
+  return boundOf(field, value) === null ? tokenProblemText[figureKindOf(field)](field, value.slice(1)) : null;
 }
 
 interface FoundToken {

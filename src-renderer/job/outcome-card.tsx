@@ -146,7 +146,13 @@ function reasonAgainst(action: OutcomeAction, job: Job, nowMs: number): string |
       return allowed.resubmit.reason;
     case 'resubmit-edits':
       return allowed.edit.reason;
-    default:
+    case 'confirm':
+    case 'check-service':
+    case 'open-output':
+    case 'follow-at-other-endpoint':
+    case 'add-connection':
+    case 'check-now':
+    case 'try-once-more':
       return undefined;
   }
 }

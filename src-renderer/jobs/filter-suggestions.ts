@@ -1,5 +1,12 @@
-import { anyConnection, hasValues, statusValues, type FilterToken } from '../data/parse-filter.ts';
-import { markValues } from '../data/parse-filter-values.ts';
+import {
+  anyConnection,
+  hasValues,
+  isFilterField,
+  statusValues,
+  type ColonField,
+  type FilterToken,
+} from '../data/parse-filter.ts';
+import { figurePattern, markValues, type FigureField } from '../data/parse-filter-values.ts';
 import { fieldNotes, markNotes, valueNotes } from '../messages/jobs/filter.ts';
 import type { NamedCause } from '../../src-preload/failure-cause.ts';
 import { useCall } from '../data/calls.ts';
@@ -36,28 +43,11 @@ export interface Suggestion {
   isWhole: boolean;
 }
 
-const fieldNames = [
-  'status:',
-  'endpoint:',
-  'tag:',
-  '-tag:',
-  'mark:',
-  'label:',
-  'after:',
-  'before:',
-  'took>',
-  'took<',
-  'waited>',
-  'waited<',
-  'cost>',
-  'cost<',
-  'id:',
-  'batch:',
-  'cause:',
-  'same-input:',
-  'has:',
-  'connection:',
-] as const;
+/** A field as it is typed, up to its value: `status:`, `took>`. */
+type FieldName = `${ColonField}:` | `${FigureField}${'>' | '<'}`;
+const notes: Readonly<Record<FieldName, string>> = fieldNotes;
+/** In the order of the suggestions. */
+const fieldNames = Object.keys(notes).filter((name): name is FieldName => Object.hasOwn(notes, name));
 
 /** The suggested moments. Dates and other periods must be typed. */
 const moments = ['1h', 'today', 'yesterday', '7d', '30d'] as const;
@@ -93,7 +83,7 @@ interface TypedValue {
   value: string;
 }
 
-/** Whether what is typed is in quotes that no field is before: `"status of the ke`. */
+/** Whether what is typed is in quotes, without a field before them: `"status of the ke`. */
 function isInWords(typed: string): boolean {
   const open = typed.split('"').length % 2 === 0 ? typed.lastIndexOf('"') : -1;
   return open !== -1 && typed[open - 1] !== ':';
@@ -105,8 +95,10 @@ function typedWord(typed: string): string {
   return /(?:[^\s":<>]+:"[^"]*|\S*)$/.exec(typed)?.[0] ?? '';
 }
 
+const valuePattern = new RegExp(String.raw`^(?:([^:<>]+)(:)|(${figurePattern})([<>]))"?(.*)$`, 'i');
+
 function typedValue(word: string): TypedValue | null {
-  const parts = /^(?:([^:<>]+)(:)|(took|waited|cost)([<>]))"?(.*)$/i.exec(word);
+  const parts = valuePattern.exec(word);
   if (parts === null) return null;
   const [, named = '', colon = '', figure = '', sign = '', value = ''] = parts;
   return { field: (named || figure).toLowerCase(), sign: colon || sign, value: value.toLowerCase() };
@@ -129,7 +121,7 @@ export function suggest(typed: string, known: KnownValues = {}): Suggestion[] {
     if (wanted.length < 2) return [];
     return fieldNames
       .filter((field) => field !== wanted && field.startsWith(wanted))
-      .map((field) => ({ label: field, note: fieldNotes[field], completed: before + field, isWhole: false }));
+      .map((field) => ({ label: field, note: notes[field], completed: before + field, isWhole: false }));
   }
   const { field, sign, value } = token;
   const whole = (one: Value): Suggestion => ({
@@ -149,6 +141,7 @@ export function suggest(typed: string, known: KnownValues = {}): Suggestion[] {
 }
 
 function valuesOf(field: string, { endpoints, batches, tags, labels, causes }: KnownValues): readonly Value[] {
+  if (!isFilterField(field)) return [];
   switch (field) {
     case 'status':
       return statusValues.map((value) => ({ value, note: '' }));
@@ -178,7 +171,8 @@ function valuesOf(field: string, { endpoints, batches, tags, labels, causes }: K
       return noted(spans, valueNotes.span);
     case 'cost':
       return amounts.map((value) => ({ value, note: valueNotes.cost }));
-    default:
+    case 'id':
+    case 'same-input':
       return [];
   }
 }

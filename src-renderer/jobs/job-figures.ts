@@ -47,7 +47,11 @@ export function executionFigure(job: Job): Figure {
       return { kind: 'word', word: job.phase === 'submitting' ? 'sending' : 'to-send' };
     case 'gone':
       return { kind: 'word', word: job.goneReason === 'too-large' ? 'too-large' : 'gone' };
-    default:
+    case 'done':
+    case 'fail':
+    case 'timeout':
+    case 'cancel':
+    case 'unknown':
       return none;
   }
 }

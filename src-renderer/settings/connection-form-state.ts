@@ -71,7 +71,7 @@ export function toConnectionDraft(fields: ConnectionFields): ConnectionDraft {
   };
 }
 
-/** The part of the form that a check sends requests by: no names, labels and links. */
+/** The part of the form that a check needs to send its requests: no names, labels or links. */
 export function checkedFields(fields: ConnectionFields): ConnectionFields {
   const endpoints = fields.endpoints.map(({ id }): Endpoint => ({ id, label: '', flavour: 'other' }));
   return { ...fields, name: 'unnamed', endpoints, consoleUrl: '', logUrl: '' };

@@ -230,7 +230,7 @@ interface ConnectionCheckerProps {
 /** Shows what the service answered to a check, and offers another. */
 function ConnectionChecker({ fields, checking, isKeyNeeded }: ConnectionCheckerProps): ReactElement {
   const { isChecking, checks, check } = checking;
-  // What was answered before the field asked for the key is the same again.
+  // While the key is asked for, the problem of an earlier check is not shown as well.
   const problem = isKeyNeeded ? null : checking.problem;
   const headId = useId();
   const reason = isChecking

@@ -14,7 +14,7 @@ import { settingWords } from '../messages/settings/search.ts';
 import { backupText, retentionText } from '../messages/settings/storage.tsx';
 import type { SettingsSection } from '../navigation/settings-dialog-store.ts';
 
-/** A setting that can be searched for. Its name stands on its page, before its control. */
+/** A setting that can be searched for. Its name is shown on its page, before its control. */
 export interface SettingPlace {
   section: Exclude<SettingsSection, 'connections'>;
   /** The title of its page. */
@@ -29,8 +29,8 @@ function placesOf(section: SettingPlace['section'], named: readonly (readonly [n
 }
 
 /**
- * All settings but those of a connection, in the order of the pages. Left out is what is shown only at times: the entry
- * in the applications menu of an AppImage, and the compacting of a former version's file.
+ * All settings except those of a connection, in the order of the pages. What is shown only sometimes is left out: the
+ * entry in the applications menu of an AppImage, and the compacting of a file of a former version.
  */
 export const settingPlaces: readonly SettingPlace[] = [
   ...placesOf('preferences', [

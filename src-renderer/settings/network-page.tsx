@@ -51,7 +51,7 @@ export function NetworkPage(): ReactElement {
     const failure = await changeSettings({ proxy: choice });
     setProblem(failure?.message ?? null);
     if (failure === null && choice.kind === 'manual') unsaved.end(form);
-    // Without a form for it, the choice is shown as it still is.
+    // Without a form, the saved choice is shown.
     if (failure !== null && choice.kind !== 'manual') setKind(useSession.getState().settings.proxy.kind);
     if (failure !== null || choice.kind !== 'manual' || password === '') return;
     const kept = await call('network:setProxyPassword', { password });

@@ -6,7 +6,7 @@ const focusable = [
   '[role="combobox"]',
   '[tabindex="0"]',
 ].join();
-/** How long the page of a setting may take to have it, in milliseconds. */
+/** How long a page may take to show its setting, in milliseconds. */
 const longestMs = 3_000;
 
 /**

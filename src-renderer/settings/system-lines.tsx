@@ -85,7 +85,7 @@ function Keys({ name, shortcuts }: KeysProps) {
   );
 }
 
-/** Whether this AppImage is in the desktop's menu of applications. Nothing if Jobdeck is no AppImage. */
+/** Whether this AppImage is in the desktop's menu of applications. Nothing if Jobdeck is not an AppImage. */
 function MenuEntryLine(): ReactElement | null {
   const { data: entry, refetch } = useCall('app:menuEntry', undefined, { isFailureToast: true });
   const [problem, setProblem] = useState<string | null>(null);

@@ -74,7 +74,7 @@ export function trendEvidence({ trendPerMinute, isFalling, isGrowing, pace }: Ba
   if (trendPerMinute !== null && isGrowing) evidence.push(trendText.grows(trendPerMinute));
   else if (trendPerMinute !== null && isFalling) evidence.push(trendText.shrinks(-trendPerMinute));
   else if (trendPerMinute !== null) evidence.push(trendText.steady);
-  // Only the pace. When the queue will be empty is a figure of the pane, which is computed over a longer time.
+  // Only the pace. The pane itself shows when the queue will be empty, by a longer time.
   evidence.push(pace === null || pace.perMinute === 0 ? trendText.noneEnds : trendText.pace(pace.perMinute));
   return evidence;
 }

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { ageEvidence, waitingHeadline, whatWaits } from './waiting.ts';
-import { type DiagnosisInput, isOut } from './input.ts';
+import { type DiagnosisInput, hasTimedOut } from './input.ts';
 import { heldSinceMs, counterIncreases, since, upWorkers, type Readings, type CounterIncrease } from './readings.ts';
 import type { Starting } from './starting.ts';
 import { commonConditions, evidenceText } from '../../messages/health/common.ts';
@@ -169,5 +169,5 @@ function sum(increases: readonly CounterIncrease[], field: 'failed' | 'retried')
 }
 
 function timedOutSince({ recentEnds }: DiagnosisInput, sinceMs: number): number {
-  return recentEnds.filter((end) => isOut(end) && end.endedAtMs >= sinceMs).length;
+  return recentEnds.filter((end) => hasTimedOut(end) && end.endedAtMs >= sinceMs).length;
 }

@@ -2,7 +2,7 @@ import type { Diagnosis, DiagnosisKind } from '../../../src-preload/diagnosis.ts
 import { allBusy } from './all-busy.ts';
 import { coldStart } from './cold-start.ts';
 import { crashLooping } from './crash-looping.ts';
-import { soundInput, type DiagnosisInput } from './input.ts';
+import { withoutInvalidNumbers, type DiagnosisInput } from './input.ts';
 import { nearTimeout } from './near-timeout.ts';
 import { isLeftWithoutWorkers, noWorkers } from './no-workers.ts';
 import { outlivesTtl } from './outlives-ttl.ts';
@@ -33,7 +33,7 @@ const kindRank: Record<DiagnosisKind, number> = {
  * one with the best evidence. Pure. Never throws.
  */
 export function diagnose(given: DiagnosisInput): Diagnosis[] {
-  const input = soundInput(given);
+  const input = withoutInvalidNumbers(given);
   const readings = readingsOf(input);
   const found = [
     resultsExpiring(input),

@@ -42,12 +42,12 @@ export interface UnsavedResult {
   leavesAtMs: number;
 }
 
-/** What an endpoint is judged by. Nothing else is used, no clock and no network. */
+/** What a diagnosis is made from. It uses nothing else: no clock, no network. */
 export interface DiagnosisInput {
-  /** Those of the last hour, oldest first, with gaps while the app was closed or did not read. */
+  /** The readings of the last hour, oldest first, with gaps while the app was closed or did not read. */
   points: readonly HealthPoint[];
   liveJobs: readonly LiveJob[];
-  /** Those of the last hour, in any order. */
+  /** The ends of the last hour, in any order. */
   recentEnds: readonly RecentEnd[];
   unsavedResults: readonly UnsavedResult[];
   /** How long this endpoint's jobs usually run, learned from saved ones. Null while too few are known. */
@@ -56,10 +56,10 @@ export interface DiagnosisInput {
 }
 
 /**
- * The input without times and durations that are not numbers: they come from the network through a database, and must
- * not appear in a text.
+ * The input without times and durations that are not finite numbers. They came from the network and through a database,
+ * and NaN must not appear in a text.
  */
-export function soundInput(input: DiagnosisInput): DiagnosisInput {
+export function withoutInvalidNumbers(input: DiagnosisInput): DiagnosisInput {
   const { execution } = input;
   return {
     ...input,
@@ -68,13 +68,13 @@ export function soundInput(input: DiagnosisInput): DiagnosisInput {
         ({ acceptedAtMs, executionTimeoutMs }) => Number.isFinite(acceptedAtMs) && Number.isFinite(executionTimeoutMs),
       )
       .map((job) =>
-        isSound(job.startedSeenAtMs) && isSound(job.ttlEndsAtMs)
+        isFiniteOrNull(job.startedSeenAtMs) && isFiniteOrNull(job.ttlEndsAtMs)
           ? job
           : { ...job, startedSeenAtMs: finiteOrNull(job.startedSeenAtMs), ttlEndsAtMs: finiteOrNull(job.ttlEndsAtMs) },
       ),
     recentEnds: input.recentEnds
       .filter(({ endedAtMs, executionTimeoutMs }) => Number.isFinite(endedAtMs) && Number.isFinite(executionTimeoutMs))
-      .map((end) => (isSound(end.executionTimeMs) ? end : { ...end, executionTimeMs: null })),
+      .map((end) => (isFiniteOrNull(end.executionTimeMs) ? end : { ...end, executionTimeMs: null })),
     unsavedResults: input.unsavedResults.filter(
       ({ knownAtMs, leavesAtMs }) => Number.isFinite(knownAtMs) && Number.isFinite(leavesAtMs),
     ),
@@ -83,7 +83,7 @@ export function soundInput(input: DiagnosisInput): DiagnosisInput {
   };
 }
 
-function isSound(value: number | null): boolean {
+function isFiniteOrNull(value: number | null): boolean {
   return value === null || Number.isFinite(value);
 }
 
@@ -94,8 +94,8 @@ function finiteOrNull(value: number | null): number | null {
 /** A failed run of at least this share of its executionTimeout was ended by it, whatever the failure says. */
 const reachedShare = 0.99;
 
-/** True for a job that was ended by its executionTimeout, in either form (ruling 14). */
-export function isOut({ isTimedOut, status, executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
+/** Whether a job was ended by its executionTimeout, in either form (ruling 14). */
+export function hasTimedOut({ isTimedOut, status, executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
   if (isTimedOut || status === 'TIMED_OUT') return true;
   return (
     status === 'FAILED' &&

@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
-import { isOut, type DiagnosisInput, type LiveJob, type RecentEnd } from './input.ts';
+import { hasTimedOut, type DiagnosisInput, type LiveJob, type RecentEnd } from './input.ts';
 import { commonConditions } from '../../messages/health/common.ts';
 import {
   closeToTimeoutText,
@@ -31,9 +31,9 @@ export function nearTimeout(input: DiagnosisInput): Diagnosis | null {
     )
     .sort((a, b) => a.endedAtMs - b.endedAtMs)
     .slice(-lookBack.ends);
-  const isCalm = ends.length >= calmEnds && ends.slice(-calmEnds).every((end) => !isOut(end) && !isReadQuickly(end));
-  const out = isCalm ? [] : ends.filter(isOut);
-  const near = isCalm ? [] : ends.filter((end) => !isOut(end) && isReadQuickly(end));
+  const isCalm = ends.length >= calmEnds && ends.slice(-calmEnds).every((end) => !hasTimedOut(end) && !cameClose(end));
+  const out = isCalm ? [] : ends.filter(hasTimedOut);
+  const near = isCalm ? [] : ends.filter((end) => !hasTimedOut(end) && cameClose(end));
   const late = input.liveJobs.filter((job) => isLate(job, input.nowMs));
   const isNews = near.length >= fewNear || (near.length > 0 && near.length === ends.length);
   if (out.length === 0 && !isNews && late.length === 0) return ofShortLimits(input);
@@ -108,13 +108,14 @@ function ofNear(
   };
 }
 
-function isReadQuickly({ executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
+/** Whether a run took so much of its executionTimeout that a slightly longer one would have been ended by it. */
+function cameClose({ executionTimeMs, executionTimeoutMs }: RecentEnd): boolean {
   return (executionTimeMs ?? 0) >= executionTimeoutMs * nearShare;
 }
 
 /**
- * It is running, as far as known, and has little time left. Its start was seen later than it was, so a little less is
- * left.
+ * Whether a job is running, as far as known, and has little time left. Its start is seen only after it happened, so a
+ * little less time is left than this says.
  */
 function isLate({ startedSeenAtMs, executionTimeoutMs }: LiveJob, nowMs: number): boolean {
   return (

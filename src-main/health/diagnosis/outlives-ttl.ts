@@ -64,7 +64,7 @@ export function outlivesTtl(input: DiagnosisInput, readings: Readings): Diagnosi
   };
 }
 
-/** How fast the queue becomes shorter. Null if that is not known yet. */
+/** How fast the queue drains. Null if that is not known yet. */
 function drainOf({ execution }: DiagnosisInput, { stretch, latest }: Readings, sinceMs: number): Drain | null {
   // The time before the first worker was up must not count.
   const working = since(stretch, sinceMs).find(isWorking)?.atMs ?? null;

@@ -131,7 +131,7 @@ export function min(values: readonly number[]): number {
   return values.reduce((min, value) => Math.min(min, value), Infinity);
 }
 
-/** The window is short, so that the pace follows the number of workers, if enough jobs ended in it for a fair mean. */
+/** The short window is used if enough jobs ended in it for a fair mean: it follows changes in the number of workers. */
 const windows = { short: 120_000, long: 300_000, endsEnough: 5 } as const;
 const minSpanMs = 15_000;
 

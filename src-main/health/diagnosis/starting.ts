@@ -56,7 +56,7 @@ function withinOf(earlierMs: number | null, initializing: number | null): number
   return Math.min(startsWithinMs.max, Math.max(startsWithinMs.min, earlierMs * startsWithinTimes));
 }
 
-/** The longest time before `beforeMs` that jobs waited without a worker until there was one. */
+/** The longest that jobs waited for a first worker, before `beforeMs`. */
 function longestStart(all: readonly HealthPoint[], beforeMs: number): number | null {
   let longestMs: number | null = null;
   let sinceMs: number | null = null;

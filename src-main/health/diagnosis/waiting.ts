@@ -27,8 +27,8 @@ export function whatWaits(input: DiagnosisInput, readings: Readings): string {
 }
 
 /**
- * A headline that begins with what waits, followed by `end`. If it contains a wait, its parts come with it, so that
- * a window can count on.
+ * A headline that begins with what waits, followed by `end`. If it says how long a job has waited, its parts come too,
+ * so that a window can keep counting.
  */
 export function waitingHeadline(
   input: DiagnosisInput,

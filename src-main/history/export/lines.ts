@@ -1,36 +1,8 @@
 import { batchStateOf } from '../../../src-preload/batch.ts';
-import type { ExportFormat } from '../../../src-preload/export.ts';
 import { parseJson } from '../../../src-preload/json-spans.ts';
 import { errorOf, type ExportedJob, type ExportedStream } from './exported-job.ts';
 import { pieceOfChunk, textOfOutput } from '../../../src-preload/stream-text.ts';
 import { csvFields, csvRecord, withoutFormula, type Cell } from '../../../src-preload/write-csv.ts';
-import { reportFoot } from '../../../src-preload/report-page.ts';
-import { reportHead, reportSection } from './report.ts';
-
-/** What is before the first job. `title` and `atMs` (when it was written) appear in a report. */
-export function exportHead(format: ExportFormat, title: string, atMs: number): string {
-  if (format === 'report') return reportHead(title, atMs);
-  return format === 'csv' ? csvRecord([...factNames, ...textNames]) : '';
-}
-
-/** What is behind the last job. */
-export function exportFoot(format: ExportFormat): string {
-  return format === 'report' ? reportFoot : '';
-}
-
-/** A job as one line, one record or one section, with its end. Its stream is read page by page between the parts. */
-export function exportParts(format: ExportFormat, exported: ExportedJob): Iterable<string> {
-  switch (format) {
-    case 'csv':
-      return csvLine(exported);
-    case 'ndjson':
-      return jsonLine(exported);
-    case 'dataset':
-      return datasetLine(exported);
-    case 'report':
-      return [reportSection(exported)];
-  }
-}
 
 const factNames = [
   'row',
@@ -59,7 +31,10 @@ const textNames = ['input', 'output', 'error'] as const;
 
 type Facts = Record<Exclude<(typeof factNames)[number], 'tags'>, Cell> & { tags: string[] };
 
-/** `state` says what became of jobs that the service gave no status for. Times in milliseconds, moments in UTC. */
+/**
+ * What is known of a job besides its texts. `state` says what became of a job to which the service gave no status.
+ * Durations are in milliseconds, moments in UTC.
+ */
 export function factsOf({ job, connection, cost, note }: ExportedJob): Facts {
   return {
     row: job.batchRow,
@@ -86,15 +61,15 @@ export function factsOf({ job, connection, cost, note }: ExportedJob): Facts {
   };
 }
 
-/** Input and output stand as they were sent and came, so that large numbers keep their digits. */
-function* jsonLine(exported: ExportedJob): Generator<string> {
+/** A job as NDJSON. Its input and output are written as they were sent and received: large numbers keep their digits. */
+export function* jsonLine(exported: ExportedJob): Generator<string> {
   yield `${JSON.stringify(factsOf(exported)).slice(0, -1)},"input":${inputOf(exported)},"output":`;
   yield* outputParts(exported);
   yield `,"error":${JSON.stringify(errorOf(exported))}}\n`;
 }
 
-/** The id is last, so that the line begins with what is read. */
-function* datasetLine(exported: ExportedJob): Generator<string> {
+/** A job as a line of a dataset. The id comes last, so that the line begins with what a person reads. */
+export function* datasetLine(exported: ExportedJob): Generator<string> {
   const { job, note } = exported;
   const judgement = { mark: job.mark ?? null, label: job.label ?? null, note: note === '' ? null : note };
   const from = { endpoint: job.endpointId, id: job.jobId };
@@ -129,7 +104,13 @@ function* arrayParts(stream: ExportedStream): Generator<string> {
   yield ']';
 }
 
-function* csvLine(exported: ExportedJob): Generator<string> {
+/** The first record of a CSV file. */
+export function csvHeader(): string {
+  return csvRecord([...factNames, ...textNames]);
+}
+
+/** A job as a record of a CSV file. */
+export function* csvLine(exported: ExportedJob): Generator<string> {
   const { inputText, stream } = exported;
   const facts = factsOf(exported);
   const cells = factNames.map((name): Cell => (name === 'tags' ? facts.tags.join(', ') : facts[name]));
@@ -138,27 +119,27 @@ function* csvLine(exported: ExportedJob): Generator<string> {
     return;
   }
   yield `${csvFields([...cells, inputText])},"`;
-  // An array begins with no sign that a spreadsheet would run.
+  // An array needs no apostrophe: no spreadsheet runs a cell that begins with a bracket.
   for (const part of isText(stream) ? cellParts(stream) : arrayParts(stream)) yield part.replaceAll('"', '""');
   yield `",${csvRecord([errorOf(exported)])}`;
 }
 
-/** The output as a cell. The pieces of a text that a job streamed, which are its output in the end, are joined. */
+/** The output as a cell. If it is the list of the pieces of text that the job streamed, they are joined. */
 function csvOutput({ job, outputText }: ExportedJob): string | null {
   if (job.chunkCount === 0 || outputText === null) return outputText;
   const output = parseJson(outputText);
   return Array.isArray(output) ? (textOfOutput(output) ?? outputText) : outputText;
 }
 
-/** Whether all chunks are pieces of a text, so that their outputs are joined where a person reads them. */
+/** Whether every chunk is a piece of text. Then they are joined, so that a person can read them. */
 function isText(stream: ExportedStream): boolean {
   for (const page of stream.pages()) if (!page.every((outputJson) => pieceOfChunk(outputJson).isText)) return false;
   return true;
 }
 
-/** The text of all chunks, as a cell that no spreadsheet runs. */
+/** The text of all chunks as a cell that no spreadsheet runs as a formula. */
 export function* cellParts(stream: ExportedStream): Generator<string> {
-  // Only the first sign that is no blank shows whether a spreadsheet would run it.
+  // The first character that is not a blank decides whether a spreadsheet would run it.
   let head: string | null = '';
   for (const page of stream.pages()) {
     const text = page.map((outputJson) => pieceOfChunk(outputJson).text).join('');
@@ -174,12 +155,12 @@ export function* cellParts(stream: ExportedStream): Generator<string> {
   if (head !== null) yield withoutFormula(head);
 }
 
-/** JSON has no line break but as blank space between its parts. What is no JSON is written as a string. */
+/** JSON on one line: in JSON, line breaks occur only between its parts. Text that is not JSON becomes a string. */
 export function jsonOnOneLine(text: string): string {
   return parseJson(text) === undefined ? JSON.stringify(text) : text.replaceAll(/[\r\n]+/g, ' ');
 }
 
-/** Null as well for a moment that no calendar has. */
+/** An ISO date. Null if there is none, or if it is out of the range of dates. */
 function momentOf(atMs: number | null): string | null {
   if (atMs === null) return null;
   const moment = new Date(atMs);

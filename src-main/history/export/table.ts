@@ -12,18 +12,21 @@ export interface SavedTable {
   format: TableFormat;
 }
 
-/** What is before the first row. */
+/** What comes before the first row. */
 export function tableHead({ columns, format }: SavedTable): string {
   if (format === 'json') return '[';
   return format === 'csv' ? csvRecord(columns.map(nameOf)) : '';
 }
 
-/** What is behind the last row. */
+/** What comes after the last row. */
 export function tableFoot({ format }: SavedTable): string {
   return format === 'json' ? '\n]\n' : '';
 }
 
-/** A job as a row, its values whole, in parts. A streamed text is read while it is written. `isFirst`: of the table. */
+/**
+ * A job as a row, in parts, with its values whole. A streamed text is read while it is written. `isFirst`: the first row
+ * of the table.
+ */
 export function* tableRow(table: SavedTable, job: ExportedJob, isFirst: boolean): Generator<string> {
   const bodies = { input: placesOf(job.inputText), output: placesOf(job.outputText ?? '') };
   if (table.format === 'csv') {
@@ -53,7 +56,7 @@ function placesOf(body: string): ReadonlyMap<string, PlacedValue> {
   return new Map(valuesIn(body, Infinity).map((value) => [value.path, value]));
 }
 
-/** As the columns of a flattened table are called: `input.sampling.steps`. */
+/** The name of a column, as in a flattened table: `input.sampling.steps`. */
 function nameOf(column: TableColumn): string {
   switch (column.kind) {
     case 'fact':
@@ -108,7 +111,7 @@ function csvValue(json: string, { kind }: PlacedValue): string {
   }
 }
 
-/** A body may be a text that is no JSON. */
+/** A body may be a text that is not JSON. */
 function textOf(json: string): string {
   return json.startsWith('"') ? decodeString(json) : json;
 }

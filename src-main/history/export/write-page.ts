@@ -14,7 +14,7 @@ import { sortedIds } from '../list/sorted.ts';
 import { prepareQuery, type ListQuery } from '../list/sources.ts';
 import { chunkPages } from '../stream/chunks.ts';
 import type { ExportedJob } from './exported-job.ts';
-import { exportParts } from './lines.ts';
+import { formatWriters } from './formats.ts';
 import { tableRow, type SavedTable } from './table.ts';
 
 /** A page ends after this many jobs, or this many characters, because other calls are blocked meanwhile. */
@@ -78,7 +78,7 @@ export function writeExportPage(
       };
       const parts =
         typeof page.format === 'string'
-          ? exportParts(page.format, exported)
+          ? formatWriters[page.format].parts(exported)
           : tableRow(page.format, exported, page.before + written.jobs === 0);
       chars += writeParts(file, parts);
       written.jobs += 1;
@@ -99,7 +99,7 @@ export function datasetOf(db: DatabaseSync, keys: readonly string[], maxChars: n
     if (found === null) continue;
     const { id, job } = found;
     const parts: string[] = [];
-    for (const part of exportParts('dataset', { ...textsOf(db, id, job), connection: '', cost: null })) {
+    for (const part of formatWriters.dataset.parts({ ...textsOf(db, id, job), connection: '', cost: null })) {
       parts.push(part);
       chars += part.length;
       if (chars > maxChars) return { text: lines.join(''), jobs: lines.length };
@@ -183,14 +183,14 @@ function costOf(db: DatabaseSync, id: number, job: Job, costs: ExportPage['costs
   return cost.kind === 'estimate' ? cost.credits : null;
 }
 
-/** Returns how many characters there were. No more of them are in memory than a piece and a part. */
+/** Writes the parts and returns how many characters they had. Only one piece and one part are in memory at a time. */
 function writeParts(file: number, parts: Iterable<string>): number {
   let chars = 0;
   let piece = '';
   for (const part of parts) {
     chars += part.length;
     piece += part;
-    // A file has each piece in UTF-8, which has no form for half a character.
+    // Each piece is encoded as UTF-8 by itself, so it must not end in half a character.
     if (piece.length < pieceChars || endsInHalf(piece)) continue;
     writeWhole(file, piece);
     piece = '';

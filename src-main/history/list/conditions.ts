@@ -59,7 +59,7 @@ export function within(column: 'execution_time_ms' | 'delay_time_ms', range: Ran
   ]);
 }
 
-/** What the job has. Errors are covered by facets. */
+/** `has:images` and `has:stream`. Errors are covered by facets. */
 export function having({ has }: JobFilter): Condition {
   return joined([
     has.includes('images') ? { sql: ' AND EXISTS (SELECT 1 FROM job_images WHERE job = j.id)', values: [] } : nothing,
@@ -84,8 +84,8 @@ export interface IdSpan {
 }
 
 /**
- * The ids within the filter's times. Null if there are none. Jobs that are too old or too new are mostly at an end:
- * without these bounds, searching for one more would read all of them.
+ * The ids within the filter's times. Null if there are none. Most jobs that are too old or too new are at one end of
+ * the ids. Without these bounds, a search for one more match would read all of them.
  */
 export function idSpan(db: DatabaseSync, filter: JobFilter, startOfTodayMs: number): IdSpan | null {
   let first = Number.MIN_SAFE_INTEGER;

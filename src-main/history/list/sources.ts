@@ -83,9 +83,9 @@ export function sourceOf(query: ListQuery): Source {
 }
 
 /**
- * Chooses where the ids come from: the full-text index, the service's ids, a tag, a batch, what few jobs have, today's
- * finishes, or the facets; each newest first already, or short enough to be sorted. `narrowing`: only these of the
- * matching facets, and conditions in addition to the filter.
+ * Chooses where the ids come from: the full-text index, the service's ids, a tag, a batch, something that few jobs
+ * have, the jobs that finished today, or the facets. Each is newest first already, or short enough to be sorted.
+ * `narrowing`: only these of the matching facets, and a condition in addition to the filter.
  */
 export function narrowedSource(query: ListQuery, narrowing: { facets?: Facet[]; extra?: Condition }): Source {
   const { db, filter, match, span, times, sameInput } = query;
@@ -142,7 +142,7 @@ export function narrowedSource(query: ListQuery, narrowing: { facets?: Facet[]; 
   };
 }
 
-/** Failed jobs are few compared with all: those of one cause newest first, of several in one query. */
+/** Failed jobs are few. Those of one cause are read newest first, those of several causes in one query. */
 function failuresOf({ driver }: CauseFilter): Driver {
   const condition = driver ?? { sql: 'true', values: [] };
   const index = driver === null ? '' : ' INDEXED BY failures_of_cause';

@@ -198,14 +198,17 @@ export class StatusReads {
         if (this.#isLongOver(job)) return await this.#notFound(job, failure, requestedAtMs);
         await this.#context.ledger.change(job.key, [{ kind: 'malformed', failure }]);
         return;
-      default:
+      case 'not-found':
+      case 'too-large':
+      case 'timeout':
+      case 'network':
         this.#backOff(job, failure);
     }
   }
 
   /**
-   * The ttl has long deleted it, and for about an hour no read of it was answered with its record. Some services say in
-   * other ways than by 404 that they do not know a job.
+   * Whether the job's ttl ended long ago, and for about an hour no read was answered with its record. Some services have
+   * other ways than a 404 of saying that they do not know a job.
    */
   #isLongOver(job: Job): boolean {
     const { isClockDoubted, setAheadMs } = this.trustInClock(job);

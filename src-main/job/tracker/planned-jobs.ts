@@ -149,7 +149,12 @@ function stageOf(job: Job): PlannedJob['stage'] | null {
       return 'sending';
     case 'active':
       return isSettling(job) ? 'settling' : 'active';
-    default:
+    case 'waiting':
+    case 'outcome-unknown':
+    case 'refused':
+    case 'finished':
+    case 'gone':
+    case 'orphaned':
       return null;
   }
 }

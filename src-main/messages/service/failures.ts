@@ -118,7 +118,10 @@ export const failureText = {
         return `The service stopped waiting for the request (${httpStatus}). ${unknown}`;
       case 'server':
         return `The service returned an error (${httpStatus}). ${unknown}`;
-      default:
+      case 'invalid':
+      case 'malformed':
+      case 'network':
+      case 'cancelled':
         return `The service did not accept the request (${httpStatus}). ${isPlainRefusal ? refused : unknown}`;
     }
   },

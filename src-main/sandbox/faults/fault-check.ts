@@ -35,17 +35,7 @@ const NUMBERS = {
 
 type NumberName = keyof typeof NUMBERS;
 
-const NUMBER_NAMES: readonly NumberName[] = [
-  'status',
-  'probability',
-  'times',
-  'fromMs',
-  'forMs',
-  'delayMs',
-  'retryAfterS',
-  'sizeBytes',
-  'skewMs',
-];
+const NUMBER_NAMES = Object.keys(NUMBERS).filter((name): name is NumberName => Object.hasOwn(NUMBERS, name));
 const FIELDS: readonly string[] = ['kind', 'operation', 'endpointId', ...NUMBER_NAMES, 'isProcessed'];
 const ANSWERING: readonly FaultKind[] = ['status', 'html'];
 

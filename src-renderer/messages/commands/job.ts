@@ -1,3 +1,4 @@
+import type { ExportFormat } from '../../../src-preload/export.ts';
 import { formatCount, formatCountOf } from '../../../src-preload/format.ts';
 import { commonText } from '../common.ts';
 
@@ -32,11 +33,16 @@ export const jobCommandText = {
   copyLink: { label: 'Copy link', keywords: ['share', 'jobdeck://'] },
   copyCurl: { label: 'Copy as cURL', hint: 'without the key' },
   requestCode: { label: 'Request as code', hint: 'PowerShell, fetch, SDKs' },
-  exportReport: { label: 'Export as HTML report', hint: 'this job, with its images' },
-  exportNdjson: { label: 'Export as NDJSON', hint: 'this job, with its input and output' },
-  exportCsv: { label: 'Export as CSV', hint: 'this job, with its input and output' },
   openInOwnWindow: { label: commonText.openInOwnWindow },
   openInMainWindow: { label: 'Open in the main window', hint: 'with the list', keywords: ['show', 'list'] },
+};
+
+/** What the commands that export one job write of it. */
+export const exportJobHints: Readonly<Record<ExportFormat, string>> = {
+  report: 'this job, with its images',
+  ndjson: 'this job, with its input and output',
+  csv: 'this job, with its input and output',
+  dataset: 'input, output, mark, label and note',
 };
 
 /** The commands for the user's own opinion of a job. */
@@ -51,7 +57,6 @@ export const judgementCommandText = {
   readNote: { label: 'Read the note', hint: 'in markdown, found by search' },
   writeNote: { label: 'Write a note', hint: 'in markdown, found by search' },
   copyDataset: { label: 'Copy as dataset', hint: 'input, output, mark, label and note' },
-  exportDataset: { label: 'Export as dataset', hint: 'input, output, mark, label and note' },
 };
 
 /** Why a command for a job is not available. */

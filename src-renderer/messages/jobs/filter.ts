@@ -99,12 +99,12 @@ export const tokenProblemText = {
   connection: (value: string): TokenProblem => ignored(value, 'a choice', 'connection:any'),
   moment: (field: string, value: string): TokenProblem =>
     ignored(value, 'a time', `${field}:today, ${field}:7d or ${field}:2026-11-01`),
-  span: (field: string, value: string): TokenProblem => ignored(value, 'a time', `${field}>30s or ${field}<2m`),
+  time: (field: string, value: string): TokenProblem => ignored(value, 'a time', `${field}>30s or ${field}<2m`),
+  credits: (field: string, value: string): TokenProblem => ignored(value, 'a number of credits', `${field}>0.5`),
   noSign: (field: string, value: string): TokenProblem => ({
     text: `${field}:${value} is ignored.`,
     form: `Write ${field}>${value} or ${field}<${value}.`,
   }),
-  cost: (value: string): TokenProblem => ignored(value, 'a number of credits', 'cost>0.5'),
   noValue: (field: string): TokenProblem => ({ text: `Enter a value after ${field}:`, form: '' }),
 };
 

@@ -30,6 +30,18 @@ function shownIn(recording: HealthRecording): Map<DiagnosisKind, Shown> {
   return shown;
 }
 
+/** A new kind does not compile until it is here, and fails until a recording shows it. */
+const everyKind: Record<DiagnosisKind, true> = {
+  'all-busy': true,
+  'cold-start': true,
+  'crash-looping': true,
+  'near-timeout': true,
+  'no-workers': true,
+  'outlives-ttl': true,
+  'results-expiring': true,
+  throttled: true,
+};
+
 describe('health recorded from the sandbox, diagnosed', () => {
   it.each([...recordings])('%s', (_name, recording) => {
     const shown = shownIn(recording);
@@ -59,15 +71,6 @@ describe('the recordings', () => {
 
   it('cover every kind of diagnosis', () => {
     const kinds = new Set([...recordings.values()].flatMap((recording) => [...shownIn(recording).keys()]));
-    expect([...kinds].sort()).toEqual([
-      'all-busy',
-      'cold-start',
-      'crash-looping',
-      'near-timeout',
-      'no-workers',
-      'outlives-ttl',
-      'results-expiring',
-      'throttled',
-    ]);
+    expect([...kinds].sort()).toEqual(Object.keys(everyKind).sort());
   });
 });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alertBounds, defaultAlertConditions, isAlertOn, maxAlertRules } from '../../../../src-preload/alert.ts';
+import {
+  alertBounds,
+  alertKinds,
+  defaultAlertConditions,
+  isAlertOn,
+  maxAlertRules,
+} from '../../../../src-preload/alert.ts';
 import { alertSpan, conditionText } from '../../../../src-preload/messages/alert.ts';
 import type { AlertCondition, AlertRule, AlertRuleState } from '../../../../src-preload/alert.ts';
 import { alertCondition } from '../../../../src-preload/alert-schema.ts';
@@ -45,6 +51,11 @@ describe('the form of an alert rule', () => {
         expect(readForm(formOf({ endpointId: null, condition }))).toEqual({ condition });
       }),
     );
+  });
+
+  it.each(alertKinds)('begins with figures of %s that main accepts', (kind) => {
+    const read = readForm({ ...blankForm(null), kind });
+    expect('condition' in read && alertCondition.safeParse(read.condition).success).toBe(true);
   });
 
   const stuck = (figures: Partial<RuleFigures>) => {

@@ -8,11 +8,17 @@ import { Preferences } from '../../../../src-renderer/settings/preferences.tsx';
 import { findSettings, settingPlaces } from '../../../../src-renderer/settings/find-settings.ts';
 import { StoragePage } from '../../../../src-renderer/settings/storage-page.tsx';
 
-/** The names of lines, as a page shows them before anything is read. A section without lines is a setting itself. */
+/**
+ * The names of lines, as a page shows them before anything is read. A line has a term or a switch. A section without
+ * lines is a setting itself.
+ */
 function namesOn(page: FunctionComponent): string[] {
   const markup = renderToStaticMarkup(createElement(page));
   return markup.split('<h4').flatMap((section, at) => {
-    const lines = [...section.matchAll(/<dt><span[^>]*>([^<]+)</g)].map(([, name = '']) => name);
+    const lines = [
+      ...section.matchAll(/<dt><span[^>]*>([^<]+)</g),
+      ...section.matchAll(/role="switch"[^>]*aria-label="([^"]+)"/g),
+    ].map(([, name = '']) => name);
     const heading = at === 0 ? undefined : /^[^>]*>([^<]+)</.exec(section)?.[1];
     return lines.length > 0 || heading === undefined ? lines : [heading];
   });

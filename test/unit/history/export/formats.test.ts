@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ExportedJob, ExportedStream } from '../../../../src-main/history/export/exported-job.ts';
-import { exportHead, exportParts } from '../../../../src-main/history/export/lines.ts';
+import { formatWriters } from '../../../../src-main/history/export/formats.ts';
+import type { ExportFormat } from '../../../../src-preload/export.ts';
 import { aJob } from '../../../kit/a-job.ts';
 
 const job = aJob({
@@ -22,7 +23,7 @@ const exported: ExportedJob = {
   note: 'Keep this one.',
 };
 
-const exportLine = (...of: Parameters<typeof exportParts>): string => [...exportParts(...of)].join('');
+const exportLine = (format: ExportFormat, one: ExportedJob): string => [...formatWriters[format].parts(one)].join('');
 const streamOf = (...pages: string[][]): ExportedStream => ({ chunkCount: pages.flat().length, pages: () => pages });
 
 test('a JSON line keeps the digits of numbers and has no line break in it', () => {
@@ -81,9 +82,9 @@ test('a dataset is what an evaluation reads: input, output and the user’s judg
 test('a record has a cell for every name', () => {
   const cells = (text: string): number => text.trimEnd().split(',').length;
   const plain = { ...exported, inputText: '', outputText: '1', job: { ...job, tags: ['a'] } };
-  expect(cells(exportLine('csv', plain))).toBe(cells(exportHead('csv', 'Jobs', 0)));
-  expect(exportHead('ndjson', 'Jobs', 0)).toBe('');
-  expect(exportHead('dataset', 'Jobs', 0)).toBe('');
+  expect(cells(exportLine('csv', plain))).toBe(cells(formatWriters.csv.head('Jobs', 0)));
+  expect(formatWriters.ndjson.head('Jobs', 0)).toBe('');
+  expect(formatWriters.dataset.head('Jobs', 0)).toBe('');
 });
 
 test('a streamed text is the joined text in a table, and its chunks in the other formats', () => {
@@ -128,7 +129,7 @@ test('a stream is read page by page while it is written, never as a whole', () =
   for (const format of ['ndjson', 'dataset', 'csv'] as const) {
     isOpen = false;
     const parts: string[] = [];
-    for (const part of exportParts(format, { ...exported, outputText: null, stream })) {
+    for (const part of formatWriters[format].parts({ ...exported, outputText: null, stream })) {
       isOpen = false;
       parts.push(part);
     }
