@@ -4,6 +4,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { StatusPill } from '../design/status-glyph.tsx';
+import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import { useHere } from '../data/allowed-here.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
@@ -29,6 +30,7 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt, menuOf }:
   const connections = useSession((state) => state.connections);
   const endpoint = endpointName(findEndpoint(connections, job.connectionId, job.endpointId));
   const shown = attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job;
+  const isUncertain = useCertainUntil(shown === job ? knownAtMs(job) : null, job.connectionId) !== null;
   const actions = rowActions(job, nowMs, useHere());
   const cancel = actions.find((action) => action.id === 'cancel' && action.variant === 'danger');
   const retry = actions.find((action) => action.id === 'retry' && action.variant === 'primary');
@@ -38,6 +40,7 @@ export function SideHead({ job, lineage, attempts, attempt, onAttempt, menuOf }:
         <StatusPill
           kind={statusKind(shown)}
           word={job.isCancelling && job.phase === 'active' ? jobHeaderText.cancelling : statusWord(shown)}
+          isUncertain={isUncertain}
         />
         <span className={styles.gap} />
         {cancel !== undefined && (
