@@ -1,8 +1,6 @@
-import { endpointKey } from '../../src-preload/endpoint-key.ts';
-import { useBatch } from '../batches/batches.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { useSession } from '../data/session-store.ts';
 import { sectionText } from '../messages/jobs/sections.ts';
+import { useListRunTimes } from './list-run-times.ts';
 import { p95RuleOf } from './p95-rule.ts';
 import { headHeight, type ListLayout } from './row-window.ts';
 import styles from './job-list-view.module.css';
@@ -14,15 +12,7 @@ import styles from './job-list-view.module.css';
 export function P95Line({ layout }: { layout: ListLayout }) {
   const list = useJobs((state) => state.list);
   const sort = useJobs((state) => state.shownSort);
-  const filter = useJobs((state) => state.shownFilter);
-  const batch = useBatch(filter?.batchId ?? null);
-  const connectionId = filter?.connectionId ?? null;
-  const endpointId = filter?.endpointId ?? batch?.endpointId ?? null;
-  const runTimes = useSession((state) =>
-    connectionId === null || endpointId === null
-      ? undefined
-      : state.runTimes[endpointKey({ connectionId, endpointId })],
-  );
+  const runTimes = useListRunTimes();
   const [section] = layout.sections;
   const [box] = layout.boxes;
   if (section === undefined || box === undefined || layout.folded.has(section.id)) return null;

@@ -23,10 +23,10 @@ export function p95RuleOf(
   sort: JobSort | null,
   runTimes: RunTimes | undefined,
 ): P95Rule | null {
-  if (sort === null || runTimes === undefined || runTimes.count < runsForTick) return null;
-  const timed = timesOf(sort, runTimes);
-  if (timed === null || timed.p95Ms === null || timed.p95Ms <= 0) return null;
-  const { p95Ms, msOf } = timed;
+  if (sort === null) return null;
+  const p95Ms = columnP95Ms(sort.column, runTimes);
+  const msOf = timeOf(sort.column);
+  if (p95Ms === null || msOf === null) return null;
   const isAbove = (index: number): boolean => {
     const job = list.get(keys[index] ?? '');
     const ms = job === undefined ? null : msOf(job);
@@ -38,17 +38,27 @@ export function p95RuleOf(
   return rows === 0 || rows === keys.length ? null : { p95Ms, rows, areSlower: sort.isDescending };
 }
 
-/** The times that a column is sorted by, and their p95. Null for a column without times. */
-function timesOf(
-  { column }: JobSort,
-  { executionP95Ms, delayP95Ms }: RunTimes,
-): { p95Ms: number | null; msOf: (job: Job) => number | null } | null {
+/** The p95 of the times in a column. Null for a column without times, or if too few jobs have run. Pure. */
+export function columnP95Ms(column: JobSort['column'], runTimes: RunTimes | undefined): number | null {
+  if (runTimes === undefined || runTimes.count < runsForTick) return null;
+  const p95Ms = column === 'execution' ? runTimes.executionP95Ms : column === 'wait' ? runTimes.delayP95Ms : null;
+  return p95Ms !== null && p95Ms > 0 ? p95Ms : null;
+}
+
+/** The time of a job that a column is sorted by. Null for a column without times. */
+function timeOf(column: JobSort['column']): ((job: Job) => number | null) | null {
   switch (column) {
     case 'execution':
-      return { p95Ms: executionP95Ms, msOf: ({ executionTimeMs }) => executionTimeMs };
+      return ({ executionTimeMs }) => executionTimeMs;
     case 'wait':
-      return { p95Ms: delayP95Ms, msOf: ({ delayTimeMs }) => delayTimeMs };
+      return ({ delayTimeMs }) => delayTimeMs;
     default:
       return null;
   }
+}
+
+/** The filter for the jobs that took longer than `ms`: `took>39.12s`. Pure. */
+export function slowerThan(column: 'execution' | 'wait', ms: number): string {
+  const bound = ms < 1_000 ? `${ms}ms` : `${ms / 1_000}s`;
+  return `${column === 'execution' ? 'took' : 'waited'}>${bound}`;
 }
