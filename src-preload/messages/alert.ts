@@ -21,7 +21,7 @@ export function conditionText(condition: AlertCondition): string {
     case 'failure-burst':
       return `more than ${formatCount(condition.overFailures)} failed in ${alertSpan(condition.withinMs)}`;
     case 'slow-runs':
-      return `execution took more than ${formatTimes(condition.timesP95)} the p95`;
+      return `execution over ${formatTimes(condition.timesP95)} the p95`;
     case 'no-worker':
       return `no worker while jobs wait for ${alertSpan(condition.forMs)}`;
     case 'long-wait':

@@ -11,6 +11,7 @@ import {
   imageText,
   partNames,
 } from '../messages/compare/differences.ts';
+import { Change } from './change.tsx';
 import { compareTexts, type Compared, type ComparedPart } from './compared.ts';
 import { ImageCells, ImageOverlay } from './image-cells.tsx';
 import { maxRows, type DiffRow } from './json-diff.ts';
@@ -148,7 +149,7 @@ function Row({ row, compared, urls, isInline, sides }: RowProps) {
           </Button>
         </span>
       ) : (
-        <span className={styles.change}>{sides === 2 && !row.isEqual ? changeOf(row) || changesText(texts) : ''}</span>
+        <Change text={sides === 2 && !row.isEqual ? changeOf(row) || changesText(texts) : ''} />
       )}
     </div>
   );
@@ -168,5 +169,5 @@ export function changeOf({ values: [one, other], isReordered }: DiffRow): string
 function equalText(equal: number, rows: readonly DiffRow[]): string {
   const names = rows.filter(({ isEqual }) => isEqual).map(({ path }) => path.replace(/^\$\.?/, ''));
   const shown = names.slice(0, 4).filter((name) => name.length < 40);
-  return differencesText.showEqual(equal, shown, names.length > shown.length);
+  return differencesText.showEqual(equal, shown);
 }

@@ -74,13 +74,16 @@ export function ComparisonBar(props: ComparisonBarProps) {
       <span className={styles.counter} role="status">
         {comparisonBarText.place(at === null ? null : at + 1, differences)}
       </span>
-      <IconButton
-        label={comparisonBarText.next}
+      <Button
         size="sm"
-        keys={['F8']}
+        variant="ghost"
         icon={<ChevronDown />}
+        keys={['F8']}
+        hint={comparisonBarText.next}
         onClick={() => props.onStep(1)}
-      />
+      >
+        <span className={styles.nextWord}>{comparisonBarText.next}</span>
+      </Button>
       <span className={styles.gap} />
       {read.length < 4 && (
         <Button size="sm" variant="ghost" icon={<Plus />} hint={comparisonBarText.addJob} onClick={props.onAdd}>

@@ -1,6 +1,7 @@
 import { classes } from '../design/class-names.ts';
 import { ExecutionBar } from '../design/execution-bar.tsx';
 import { differencesText, factsText } from '../messages/compare/differences.ts';
+import { Change } from './change.tsx';
 import { statusKindOf, type FactRow } from './fact-rows.ts';
 import type { SideRead } from './sides.ts';
 import styles from './compare.module.css';
@@ -48,7 +49,7 @@ function Fact({ row, sides }: { row: FactRow; sides: readonly SideRead[] }) {
           </span>
         </span>
       ))}
-      <span className={styles.change}>{row.change}</span>
+      <Change text={row.change} />
     </div>
   );
 }

@@ -27,7 +27,12 @@ export function ValueCells({ row, texts, isInline }: ValueCellsProps) {
     return text === null ? (
       <ShortCell key={side} value={value} side={side} row={row} />
     ) : (
-      <TextCell key={side} diff={text} shown={side === 0 ? 'first' : 'other'} />
+      <TextCell
+        key={side}
+        diff={text}
+        shown={side === 0 ? 'first' : 'other'}
+        tint={hasCounterpart(row, side) ? undefined : side === 0 ? styles.before : styles.after}
+      />
     );
   });
   if (isInline) return <div className={classes(styles.cell, styles.wide)}>{row.isEqual ? cells[0] : cells}</div>;
@@ -36,6 +41,12 @@ export function ValueCells({ row, texts, isInline }: ValueCellsProps) {
       {cell}
     </div>
   ));
+}
+
+/** Whether a text is compared with another one, or is equal to all. */
+function hasCounterpart({ values, isEqual }: DiffRow, side: number): boolean {
+  if (isEqual) return true;
+  return side === 0 ? values.slice(1).some((value) => value !== null) : values[0] !== null;
 }
 
 function ShortCell({ value, side, row }: { value: PlacedValue | null; side: number; row: DiffRow }) {
@@ -66,9 +77,9 @@ export function shortValue(value: PlacedValue): string {
 /** Which side of a comparison a text shows. */
 type Shown = 'first' | 'other' | 'both';
 
-function TextCell({ diff, shown }: { diff: TextDiff; shown: Shown }) {
+function TextCell({ diff, shown, tint }: { diff: TextDiff; shown: Shown; tint?: string | undefined }) {
   return (
-    <div className={styles.text} dir="auto" tabIndex={0} role="group" aria-label={valueText.text}>
+    <div className={classes(styles.text, tint)} dir="auto" tabIndex={0} role="group" aria-label={valueText.text}>
       {diff.parts.map((part, at) => (
         <Part key={at} part={part} shown={shown} />
       ))}

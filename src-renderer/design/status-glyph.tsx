@@ -184,10 +184,18 @@ export function statusBarClass(kind: StatusKind): string {
   return styles[kind] ?? '';
 }
 
-/** Glyph and text on the status's background colour. */
-export function StatusPill({ kind, word }: { kind: StatusKind; word: string }) {
+/** Glyph and text on the status's background colour. Without its hue while the status may have changed. */
+export function StatusPill({
+  kind,
+  word,
+  isUncertain = false,
+}: {
+  kind: StatusKind;
+  word: string;
+  isUncertain?: boolean;
+}) {
   return (
-    <span className={classes(styles.pill, styles[`pill-${kind}`])}>
+    <span className={classes(styles.pill, styles[isUncertain ? 'pill-cancel' : `pill-${kind}`])}>
       <StatusGlyph kind={kind} size={14} />
       {word}
     </span>

@@ -11,7 +11,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { ExecutionBar } from '../design/execution-bar.tsx';
-import { formatAge, formatMeasured } from '../../src-preload/format.ts';
+import { formatAge, formatCount, formatMeasured } from '../../src-preload/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { StatusGlyph, StatusPill } from '../design/status-glyph.tsx';
 import { goToJob } from '../navigation/go.ts';
@@ -104,11 +104,13 @@ function Cause({ cause, data, error, sinceMs, ...keys }: CauseProps) {
       {data === undefined ? (
         error === null && <SkeletonRows count={6} height={28} />
       ) : (
-        <>
-          <InCommon detail={data} />
-          <DifferenceNote detail={data} />
+        <div className={styles.findings}>
+          <div>
+            <InCommon detail={data} />
+            <DifferenceNote detail={data} />
+          </div>
           <Jobs jobs={data.jobs} total={data.total} />
-        </>
+        </div>
       )}
     </section>
   );
@@ -188,7 +190,7 @@ function Jobs({ jobs, total }: { jobs: readonly Job[]; total: number }) {
   return (
     <section className={styles.block} aria-label={causeText.jobs}>
       <h3>
-        {causeText.jobs} <span>{jobs.length < total ? causeText.newest(jobs.length, total) : ''}</span>
+        {causeText.jobs} <span>{jobs.length < total ? causeText.newest(jobs.length, total) : formatCount(total)}</span>
       </h3>
       {jobs.map((job) => (
         <button key={job.key} type="button" className={styles.job} onClick={() => goToJob(job.key)}>

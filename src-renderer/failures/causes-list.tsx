@@ -1,4 +1,4 @@
-import { BellOff, Bug, ChevronDown, ChevronRight } from 'lucide-react';
+import { BellOff, ChevronDown, ChevronRight } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { FailureCause } from '../../src-preload/failure-cause.ts';
 import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
@@ -86,7 +86,6 @@ export function CausesList(props: CausesListProps) {
         </>
       )}
       <div className={styles.rule}>
-        <Bug size={14} />
         <p>{[causesText.groupingNote, ...notes].join(' ')}</p>
         <GroupingRules />
       </div>

@@ -30,8 +30,8 @@ export function Trend({
 }
 
 const maxTicks = 7;
-/** A later tick would be under the word at the end. */
-const lastTickShare = 0.9;
+/** The text of a later tick would reach the word at the end where the pane is at its narrowest. */
+const lastTickShare = 0.8;
 
 /** The dates or times of day under a trend, at their shares of its period. Pure. */
 export function trendTicks(sinceMs: number, nowMs: number): { share: number; text: string }[] {

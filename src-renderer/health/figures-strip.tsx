@@ -110,11 +110,7 @@ function TickingWait({ oldest, icon, onShowJob }: TickingWaitProps) {
           <button type="button" className={styles.link} title={oldest.title} onClick={() => onShowJob(oldest.key)}>
             {figureText.job(oldest.jobId ?? oldest.key)}
           </button>
-          {asOfMs !== null && (
-            <>
-              , <span className={styles.whole}>{figureText.asOf(nowMs - asOfMs)}</span>
-            </>
-          )}
+          {asOfMs !== null && <span className={styles.whole}>{figureText.asOf(nowMs - asOfMs)}</span>}
         </span>
       }
     />

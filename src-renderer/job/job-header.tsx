@@ -10,6 +10,7 @@ import {
   statusWord,
 } from '../../src-preload/job.ts';
 import { endpointName } from '../../src-preload/connection.ts';
+import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
@@ -61,13 +62,14 @@ export const JobHeader = memo(function JobHeader({
   const endpoint = findEndpoint(connections, job.connectionId, job.endpointId);
   const shown = attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job;
   const kind = statusKind(shown);
+  const isUncertain = useCertainUntil(shown === job ? knownAtMs(job) : null, job.connectionId) !== null;
   const sentAtMs = job.acceptedAtMs ?? job.createdAtMs;
   const isUnsent = job.phase === 'waiting' || job.phase === 'submitting';
   return (
     <>
       <div className={styles.top} data-kind={kind}>
         <span className={styles.state}>
-          <StatusPill kind={kind} word={stateWord(job, shown)} />
+          <StatusPill kind={kind} word={stateWord(job, shown)} isUncertain={isUncertain} />
         </span>
         {job.jobId === null ? (
           <span className={styles['no-id']}>{isUnsent ? jobHeaderText.noIdYet : jobHeaderText.noId}</span>

@@ -18,6 +18,7 @@ import { endpointName } from '../../src-preload/connection.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { StatusPill } from '../design/status-glyph.tsx';
+import { knownAtMs, useCertainUntil } from '../data/certainty.ts';
 import { useHere } from '../data/allowed-here.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
@@ -40,6 +41,7 @@ function SideHead({ job, lineage, attempts, attempt, onAttempt, menuOf }: SideHe
   const connections = useSession((state) => state.connections);
   const endpoint = endpointName(findEndpoint(connections, job.connectionId, job.endpointId));
   const shown = attempt !== null && attempt.number !== job.attempt ? endOf(attempt) : job;
+  const isUncertain = useCertainUntil(shown === job ? knownAtMs(job) : null, job.connectionId) !== null;
   const actions = rowActions(job, nowMs, useHere());
   const cancel = actions.find((action) => action.id === 'cancel' && action.variant === 'danger');
   const retry = actions.find((action) => action.id === 'retry' && action.variant === 'primary');
@@ -49,6 +51,7 @@ function SideHead({ job, lineage, attempts, attempt, onAttempt, menuOf }: SideHe
         <StatusPill
           kind={statusKind(shown)}
           word={job.isCancelling && job.phase === 'active' ? jobHeaderText.cancelling : statusWord(shown)}
+          isUncertain={isUncertain}
         />
         <span className={styles.gap} />
         {cancel !== undefined && (

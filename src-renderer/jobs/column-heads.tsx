@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, CircleDashed, EyeOff, ListFilter, MoveHorizontal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { formatMeasured } from '../../src-preload/format.ts';
 import type { JobSort } from '../../src-preload/history.ts';
 import { classes } from '../design/class-names.ts';
 import { contentPx } from '../design/content-width.ts';
@@ -11,6 +12,8 @@ import { useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
 import { fillFilterBox } from './fill-filter-box.ts';
+import { useListRunTimes } from './list-run-times.ts';
+import { columnP95Ms, slowerThan } from './p95-rule.ts';
 import type { RowForm } from './row-parts.tsx';
 import {
   columnBounds,
@@ -131,6 +134,7 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
   const facts = tableColumns[shown.column];
   const title = columnTitles[shown.column];
   const isSorted = sort !== null && sort.column === facts.sort;
+  const p95Ms = columnP95Ms(facts.sort, useListRunTimes());
   const isByRow = useJobs((state) => state.list.isOldestFirst());
   const isNewestFirst = sort === null && shown.column === 'age' && !isByRow;
   const order = isSorted ? (sort.isDescending ? 'descending' : 'ascending') : isNewestFirst ? 'descending' : undefined;
@@ -141,7 +145,7 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
     </>
   );
   return (
-    <ContextMenu items={columnMenu(shown.column, sort)}>
+    <ContextMenu items={columnMenu(shown.column, sort, p95Ms)}>
       <span
         role="columnheader"
         aria-sort={order}
@@ -173,9 +177,9 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
   );
 }
 
-/** The context menu of a column. */
-function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
-  const { sort: by, token } = tableColumns[column];
+/** The context menu of a column. `p95Ms` is that of its times, if they are of one endpoint. Pure but for its actions. */
+export function columnMenu(column: TableColumn, sort: JobSort | null, p95Ms: number | null): MenuEntry[] {
+  const { sort: by } = tableColumns[column];
   const order = (isDescending: boolean): MenuEntry[] => {
     // Newest first is the default order.
     const wanted = by === 'created' && isDescending ? null : { column: by, isDescending };
@@ -193,17 +197,7 @@ function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
     { kind: 'label', label: columnTitles[column] },
     ...order(true),
     ...order(false),
-    ...(token === undefined
-      ? []
-      : [
-          { kind: 'separator' as const },
-          {
-            kind: 'item' as const,
-            label: columnText.filterBy(token),
-            icon: <ListFilter />,
-            onSelect: () => fillFilterBox(token),
-          },
-        ]),
+    ...filterEntries(column, p95Ms),
     ...(column === 'title'
       ? []
       : [
@@ -221,6 +215,33 @@ function columnMenu(column: TableColumn, sort: JobSort | null): MenuEntry[] {
             onSelect: () => keepColumn(column, { isShown: false }),
           },
         ]),
+  ];
+}
+
+/** What filters by a column: its slow jobs, and the beginning of each of its tokens for the user to complete. */
+function filterEntries(column: TableColumn, p95Ms: number | null): MenuEntry[] {
+  const { tokens = [] } = tableColumns[column];
+  if (tokens.length === 0) return [];
+  const isTime = column === 'execution' || column === 'wait';
+  return [
+    { kind: 'separator' },
+    ...(isTime && p95Ms !== null
+      ? [
+          {
+            kind: 'item' as const,
+            label: columnText.onlyOverP95,
+            note: formatMeasured(p95Ms),
+            icon: <ListFilter />,
+            onSelect: () => fillFilterBox(`${slowerThan(column, p95Ms)} `),
+          },
+        ]
+      : []),
+    ...tokens.map((token) => ({
+      kind: 'item' as const,
+      label: columnText.filterBy(token),
+      icon: <ListFilter />,
+      onSelect: () => fillFilterBox(token),
+    })),
   ];
 }
 

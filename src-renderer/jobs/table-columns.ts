@@ -17,8 +17,8 @@ interface ColumnFacts {
   isDescendingFirst: boolean;
   /** Hidden until the user chooses it. */
   isOptional?: true;
-  /** The beginning of a filter by it, up to the value. */
-  token?: string;
+  /** The beginnings of filters by it, up to the value. Both bounds together make a range. */
+  tokens?: readonly string[];
 }
 
 /** All columns, in the order of the design. */
@@ -26,7 +26,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
   id: {
     designPx: 66,
     isFigure: false,
-    token: 'id:',
+    tokens: ['id:'],
     sort: 'id',
     orders: orderNames.text,
     isDescendingFirst: false,
@@ -34,7 +34,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
   endpoint: {
     designPx: 132,
     isFigure: false,
-    token: 'endpoint:',
+    tokens: ['endpoint:'],
     sort: 'endpoint',
     orders: orderNames.text,
     isDescendingFirst: false,
@@ -43,7 +43,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
   wait: {
     designPx: 60,
     isFigure: true,
-    token: 'waited>',
+    tokens: ['waited>', 'waited<'],
     sort: 'wait',
     orders: orderNames.span,
     isDescendingFirst: true,
@@ -51,7 +51,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
   execution: {
     designPx: 124,
     isFigure: true,
-    token: 'took>',
+    tokens: ['took>', 'took<'],
     sort: 'execution',
     orders: orderNames.span,
     isDescendingFirst: true,
@@ -59,7 +59,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
   age: {
     designPx: 44,
     isFigure: true,
-    token: 'after:',
+    tokens: ['after:', 'before:'],
     sort: 'created',
     orders: orderNames.age,
     isDescendingFirst: true,
@@ -68,7 +68,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
   mark: {
     designPx: 52,
     isFigure: false,
-    token: 'mark:',
+    tokens: ['mark:'],
     sort: 'mark',
     orders: orderNames.mark,
     isDescendingFirst: true,
@@ -77,7 +77,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
   label: {
     designPx: 110,
     isFigure: false,
-    token: 'label:',
+    tokens: ['label:'],
     sort: 'label',
     orders: orderNames.text,
     isDescendingFirst: false,
@@ -86,7 +86,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
   cost: {
     designPx: 72,
     isFigure: true,
-    token: 'cost>',
+    tokens: ['cost>', 'cost<'],
     sort: 'cost',
     orders: orderNames.cost,
     isDescendingFirst: true,
@@ -103,7 +103,7 @@ export const tableColumns: Readonly<Record<TableColumn, ColumnFacts>> = {
   tags: {
     designPx: 130,
     isFigure: false,
-    token: 'tag:',
+    tokens: ['tag:'],
     sort: 'tags',
     orders: orderNames.text,
     isDescendingFirst: false,

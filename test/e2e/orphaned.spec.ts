@@ -114,7 +114,7 @@ test('a retry requested while the service is away waits, can be withdrawn, and i
   await service.goOffline();
   await jobPane(page).getByRole('button', { name: 'Retry' }).first().click();
   const note = jobPane(page).getByRole('note').filter({ hasText: 'Will be retried' });
-  await expect(note).toContainText('Will be sent once, when the service is reachable');
+  await expect(note).toContainText('Jobdeck will send it once, when the service is reachable');
   await note.getByRole('button', { name: 'Cancel retry' }).click();
   await expect(note).toHaveCount(0);
   await jobPane(page).getByRole('button', { name: 'Retry' }).first().click();

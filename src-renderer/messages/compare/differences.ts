@@ -10,8 +10,13 @@ export const differencesText = {
   shownOf: (shown: number, all: number): string =>
     `Only the first ${formatCount(shown)} of ${formatCount(all)} differences are shown.`,
   hideEqual: 'Hide equal values',
-  showEqual: (count: number, names: readonly string[], hasMore: boolean): string =>
-    `${formatCountOf(count, 'equal value')}: ${names.join(', ')}${hasMore ? ' and more' : ''}`,
+  /** `11 equal values: seed, model and 9 more`. */
+  showEqual: (count: number, names: readonly string[]): string => {
+    const more = count - names.length;
+    const all = formatCountOf(count, 'equal value');
+    if (names.length === 0) return all;
+    return `${all}: ${names.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+  },
   /** A row for screen readers. */
   row: (name: string, isEqual: boolean): string => (isEqual ? `${name}, equal` : `${name}, differs`),
   changes: (count: number): string => formatCountOf(count, 'change'),

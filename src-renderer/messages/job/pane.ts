@@ -70,7 +70,7 @@ export const paneNoteText = {
   cancelRetry: 'Cancel retry',
   /** `when` is what the retry waits for: "when the service is reachable". */
   retry: (when: string | null, retentionEndsAtMs: number | null): string =>
-    `Will be sent once, ${when ?? 'as soon as the retry limit allows'}` +
+    `Jobdeck will send it once, ${when ?? 'as soon as the retry limit allows'}` +
     `${retentionEndsAtMs === null ? '' : `, unless the result expires first, at ${formatMinute(retentionEndsAtMs)}`}.`,
   notTrackedTitle: 'No longer tracked',
   editConnection: 'Edit connection',

@@ -41,6 +41,7 @@ export const columnText = {
   ordered: (title: string, order: string): string => `${title}, ${order}`,
   width: (title: string): string => `Width of ${title}`,
   filterBy: (token: string): string => `Filter by ${token}`,
+  onlyOverP95: 'Only over p95',
   fit: 'Fit to content',
   hide: 'Hide column',
 };

@@ -13,7 +13,7 @@ export const onboardingText = {
 export const trySandboxText = {
   title: 'Try it now with the built-in sandbox',
   hint: 'A small copy of the service runs inside Jobdeck. No account and no network.',
-  endpoints: 'Endpoints for streamed text, images, and handlers of your own',
+  endpoints: 'Streamed text, images, and your own handlers',
   states: 'Real job states, limits, ttl and retention',
   failures: 'Failures and crashes on demand',
   isStarting: 'The sandbox is starting',

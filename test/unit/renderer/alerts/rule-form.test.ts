@@ -117,7 +117,7 @@ describe('the form of an alert rule', () => {
     expect(defaultAlertConditions.map(({ condition }) => conditionText(condition))).toEqual([
       'over 5 waiting, none idle, 2 min',
       'more than 3 failed in 5 min',
-      'execution took more than twice the p95',
+      'execution over twice the p95',
       'no worker while jobs wait for 1 min',
     ]);
     expect([1_000, 90_000, 60_000, 5_400_000, 86_400_000].map(alertSpan)).toEqual([

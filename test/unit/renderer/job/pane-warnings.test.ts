@@ -47,8 +47,8 @@ it('a waiting retry says what it waits for and until when', () => {
   const asked = { retryRequestedAtMs: 1, retentionEndsAtMs: null };
   const offline = { kind: 'offline' as const, sinceMs: 0, nextTryMs: null, message: '' };
   expect(waitingRetryText({ retentionEndsAtMs: 5 }, offline, false)).toBeNull();
-  expect(waitingRetryText(asked, offline, false)).toBe('Will be sent once, when the service is reachable.');
-  expect(waitingRetryText(asked, offline, true)).toBe('Will be sent once, when polling resumes.');
+  expect(waitingRetryText(asked, offline, false)).toBe('Jobdeck will send it once, when the service is reachable.');
+  expect(waitingRetryText(asked, offline, true)).toBe('Jobdeck will send it once, when polling resumes.');
   expect(waitingRetryText(asked, { kind: 'ready' }, false)).toMatch(/retry limit/);
   expect(
     waitingRetryText({ ...asked, retentionEndsAtMs: new Date(2025, 0, 1, 14, 32).getTime() }, offline, false),

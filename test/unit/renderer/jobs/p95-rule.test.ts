@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JobSort, RunTimes } from '../../../../src-preload/history.ts';
 import type { Job } from '../../../../src-preload/job.ts';
-import { p95RuleOf } from '../../../../src-renderer/jobs/p95-line.tsx';
+import { rangeOf } from '../../../../src-renderer/data/parse-filter-values.ts';
+import { parseQuery } from '../../../../src-renderer/data/parse-filter.ts';
+import { columnP95Ms, p95RuleOf, slowerThan } from '../../../../src-renderer/jobs/p95-rule.ts';
 import { sectionText } from '../../../../src-renderer/messages/jobs/sections.ts';
 import { jobOf } from './job-of.ts';
 
@@ -69,5 +71,27 @@ describe('the line at the p95', () => {
     expect(ruleAmong([5_000, 20], longestFirst, { ...runTimes, count: 4 })).toBeNull();
     expect(ruleAmong([5_000, 20], longestFirst, { ...runTimes, executionP95Ms: null })).toBeNull();
     expect(p95RuleOf(['k0'], { get: () => undefined }, longestFirst, undefined)).toBeNull();
+  });
+});
+
+describe('the filter for what is slower than the p95', () => {
+  test('is read as the bound that it was made from, to the millisecond', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('execution', 'wait'), fc.integer({ min: 1, max: 90_000_000 }), (column, ms) => {
+        const { tokens, text } = parseQuery(`${slowerThan(column, ms)} `, false);
+        const [token] = tokens;
+        const field = column === 'execution' ? 'took' : 'waited';
+        expect([token?.field, tokens.length, text.trim()]).toEqual([field, 1, '']);
+        expect(rangeOf(field, [token?.value ?? ''])?.over).toBeCloseTo(ms, 3);
+      }),
+    );
+  });
+
+  test('is offered for a column of times, once enough jobs of the endpoint have run', () => {
+    expect(columnP95Ms('execution', runTimes)).toBe(1_000);
+    expect(columnP95Ms('wait', runTimes)).toBe(50);
+    expect(columnP95Ms('cost', runTimes)).toBeNull();
+    expect(columnP95Ms('execution', undefined)).toBeNull();
+    expect(columnP95Ms('execution', { ...runTimes, count: 4 })).toBeNull();
   });
 });
