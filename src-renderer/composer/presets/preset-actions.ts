@@ -3,8 +3,7 @@ import type { EndpointFlavour } from '../../../src-preload/connection.ts';
 import type { SettingsChange } from '../../../src-preload/settings-change.ts';
 import type { Preset } from '../../../src-preload/settings.ts';
 import type { Failure } from '../../../src-preload/failure.ts';
-import { call } from '../../bridge.ts';
-import { orReport } from '../../call-or-report.ts';
+import { callOrReport } from '../../call-or-report.ts';
 import { useSession } from '../../data/session-store.ts';
 import { changeSettings } from '../../data/change-settings.ts';
 import { commonText } from '../../messages/common.ts';
@@ -149,7 +148,7 @@ export function mergePreset(preset: Preset): void {
 }
 
 /** Counts a submission for the preset it was made from. The count is shown when it is saved. */
-export async function countUse(presetId: string): Promise<void> {
+export function countUse(presetId: string): void {
   if (kept().some(({ id }) => id === presetId))
-    orReport(await call('settings:change', { presets: { kind: 'count-use', id: presetId } }));
+    callOrReport('settings:change', { presets: { kind: 'count-use', id: presetId } });
 }
