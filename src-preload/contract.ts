@@ -11,7 +11,7 @@ import { sandboxFault, timeScale } from './sandbox-schema.ts';
 import type { PrintedLines } from './printed.ts';
 import type { SandboxSight, SandboxState } from './sandbox.ts';
 import { seenCalls } from './seen-calls.ts';
-import { settings } from './settings-schema.ts';
+import { settingsChange } from './settings-change-schema.ts';
 import type { Settings } from './settings.ts';
 import { streamCalls } from './stream-calls.ts';
 import type { WebhookReceiverState } from './webhook.ts';
@@ -53,7 +53,7 @@ export const calls = {
   'notice:dismiss': call<null>()(z.object({ id: z.string().max(100), atMs: z.number().optional() })),
 
   'settings:get': call<Settings>()(nothing),
-  'settings:change': call<Settings>()(settings.partial()),
+  'settings:change': call<Settings>()(settingsChange),
 
   'sandbox:state': call<SandboxState>()(nothing),
   'sandbox:stop': call<SandboxState>()(nothing),

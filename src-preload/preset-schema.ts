@@ -40,21 +40,22 @@ export const presetFields = z.object({
     .max(100),
 });
 
+/** A saved submission of an endpoint, to start from. */
+export const preset = z.object({
+  id: z.string().min(1).max(64),
+  name: z.string().trim().min(1).max(80),
+  connectionId: z.string().max(64),
+  endpointId: z.string().max(200),
+  /** The kind of endpoints it is for, of any connection. Null: for its endpoint only. */
+  flavour: endpointFlavour.nullable().default(null),
+  /** How many submissions were made from it. */
+  usedCount: z.number().int().min(0),
+  savedAtMs: z.number().min(0),
+  fields: presetFields,
+});
+
 /** Presets of all endpoints, the newest first. */
 export const presets = z
-  .array(
-    z.object({
-      id: z.string().min(1).max(64),
-      name: z.string().trim().min(1).max(80),
-      connectionId: z.string().max(64),
-      endpointId: z.string().max(200),
-      /** The kind of endpoints it is for, of any connection. Null: for its endpoint only. */
-      flavour: endpointFlavour.nullable().default(null),
-      /** How many submissions were made from it. */
-      usedCount: z.number().int().min(0),
-      savedAtMs: z.number().min(0),
-      fields: presetFields,
-    }),
-  )
+  .array(preset)
   .max(maxPresets)
   .refine((all) => JSON.stringify(all).length <= maxPresetChars, refusalText.presetsSize);

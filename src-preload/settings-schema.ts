@@ -72,7 +72,7 @@ export const retentionRule = z.object({
 const paneWidthPx = z.number().int().min(100).max(4_000).optional();
 
 /** The widths that the user gave to panes. The others have the width of the design. */
-const paneWidthsPx = z.object({
+export const paneWidthsPx = z.object({
   sidebar: paneWidthPx,
   list: paneWidthPx,
   causes: paneWidthPx,
@@ -85,6 +85,52 @@ const paneWidthsPx = z.object({
   podRequest: paneWidthPx,
   templateReview: paneWidthPx,
   readmeSource: paneWidthPx,
+});
+
+/** A column of the table, as the user chose it. */
+export const tableColumn = z.object({
+  column: z.enum([
+    'id',
+    'endpoint',
+    'title',
+    'wait',
+    'execution',
+    'age',
+    'ttl',
+    'tags',
+    'mark',
+    'label',
+    'cost',
+    'note',
+  ]),
+  widthPx: z.number().int().min(20).max(1_000).nullable(),
+  isShown: z.boolean(),
+});
+
+/** The width of a column of an endpoint's JSON tables. */
+export const jsonColumnWidth = z.object({
+  endpointId: z.string().max(200),
+  column: z.string().max(jsonColumnWidthBounds.maxColumnChars),
+  widthPx: z.number().int().min(jsonColumnWidthBounds.minPx).max(jsonColumnWidthBounds.maxPx),
+});
+
+/** A column of an endpoint's batches that the user showed or hid. */
+export const batchColumn = z.object({
+  endpointId: z.string().max(200),
+  column: z.string().max(jsonColumnWidthBounds.maxColumnChars),
+  isShown: z.boolean(),
+});
+
+/** A filter under a name. */
+export const savedView = z.object({
+  id: z.string().min(1).max(64),
+  name: z.string().min(1).max(80),
+  view: jobView,
+  endpointId: z.string().max(200).nullable(),
+  /** The filter in the syntax of the filter box. */
+  tokens: z.string().max(4_000),
+  text: z.string().max(500),
+  sort: jobSort.nullable(),
 });
 
 /** What main checks settings against. The types are in settings.ts. */
@@ -137,72 +183,22 @@ export const settings = z.object({
   /** The order of the list; null: newest first. */
   listSort: jobSort.nullable(),
   /** The user's choices for the table's columns. The others are shown as designed. */
-  tableColumns: z
-    .array(
-      z.object({
-        column: z.enum([
-          'id',
-          'endpoint',
-          'title',
-          'wait',
-          'execution',
-          'age',
-          'ttl',
-          'tags',
-          'mark',
-          'label',
-          'cost',
-          'note',
-        ]),
-        widthPx: z.number().int().min(20).max(1_000).nullable(),
-        isShown: z.boolean(),
-      }),
-    )
-    .max(20),
+  tableColumns: z.array(tableColumn).max(20),
   /** The widths that the user gave to columns of JSON tables, by endpoint and name of the column. The oldest first. */
-  jsonColumnWidths: z
-    .array(
-      z.object({
-        endpointId: z.string().max(200),
-        column: z.string().max(jsonColumnWidthBounds.maxColumnChars),
-        widthPx: z.number().int().min(jsonColumnWidthBounds.minPx).max(jsonColumnWidthBounds.maxPx),
-      }),
-    )
-    .max(jsonColumnWidthBounds.max),
+  jsonColumnWidths: z.array(jsonColumnWidth).max(jsonColumnWidthBounds.max),
   /** How batches of an endpoint are shown, if not as a list. The oldest choice first. */
   batchViews: z
     .array(z.object({ endpointId: z.string().max(200), view: z.enum(['table', 'images']) }))
     .max(batchTableBounds.maxEndpoints),
   /** The columns of batches that the user showed or hid, by endpoint. The oldest choice first. */
-  batchColumns: z
-    .array(
-      z.object({
-        endpointId: z.string().max(200),
-        column: z.string().max(jsonColumnWidthBounds.maxColumnChars),
-        isShown: z.boolean(),
-      }),
-    )
-    .max(batchTableBounds.maxColumns),
+  batchColumns: z.array(batchColumn).max(batchTableBounds.maxColumns),
   /** Whether the composer shows its request as a curl command. Null: if there is room. */
   isCurlShown: z.boolean().nullable(),
   /** How output is shown as plain text: whether lines wrap, and which times are shown beside a stream. */
   plainOutput: z.object({ isWrapped: z.boolean(), times: z.enum(['none', 'since-start', 'clock']) }),
   retention: retentionRule,
   /** Filters that the user saved under a name, in the order of the sidebar. */
-  savedViews: z
-    .array(
-      z.object({
-        id: z.string().min(1).max(64),
-        name: z.string().min(1).max(80),
-        view: jobView,
-        endpointId: z.string().max(200).nullable(),
-        /** The filter in the syntax of the filter box. */
-        tokens: z.string().max(4_000),
-        text: z.string().max(500),
-        sort: jobSort.nullable(),
-      }),
-    )
-    .max(100),
+  savedViews: z.array(savedView).max(100),
   /** The presets of the composer. */
   presets,
   /** How long notifications are gathered before they are shown together. `isOn`: alerts are gathered as well. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
 import { settingsDefaults, type Settings } from '../../src-preload/settings.ts';
 import { isJsonObject } from '../../src-preload/json-spans.ts';
+import { withSettingsChange, type SettingsChange } from '../../src-preload/settings-change.ts';
 import { settings as settingsShape } from '../../src-preload/settings-schema.ts';
 import type { Log } from '../log.ts';
 import { createSerialQueue } from '../async/queues.ts';
@@ -9,13 +10,10 @@ import { byName, openCollection, type DocumentKind, type Documents } from '../hi
 import { storageFailure } from '../history/storage-failure.ts';
 import { settingsText } from '../messages/engine.ts';
 
-/** A change: fields that are absent or undefined stay as they are. */
-type SettingsChange = { [Name in keyof Settings]?: Settings[Name] | undefined };
-
 /** The user's choices. */
 export interface SettingsStore {
   get(): Promise<Result<Settings>>;
-  /** Returns the settings after the change. An invalid value changes nothing. */
+  /** Applies a change to the newest settings and returns the result. An invalid value changes nothing. */
   change(change: SettingsChange): Promise<Result<Settings>>;
   /** The settings as last known, or the defaults before the first `get`. For code that cannot wait. */
   current(): Settings;
@@ -70,13 +68,12 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
   async function change(wanted: SettingsChange): Promise<Result<Settings>> {
     const stored = await loaded();
     if (!stored.ok) return stored;
-    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-    const checked = settingsShape.safeParse({ ...known, ...given });
+    const checked = settingsShape.safeParse(withSettingsChange(known, wanted));
     if (!checked.success) {
       const field = String(checked.error.issues[0]?.path[0] ?? '');
       return failed({ kind: 'refused', field, message: settingsText.badValue(field) });
     }
-    if (given['presets'] !== undefined && checked.data.presets.some((preset) => holdsSecret(JSON.stringify(preset))))
+    if (wanted.presets !== undefined && checked.data.presets.some((preset) => holdsSecret(JSON.stringify(preset))))
       return failed({ kind: 'refused', field: 'presets', message: settingsText.secretInPreset });
     const fields = { ...stored.value, ...checked.data };
     try {
@@ -90,7 +87,7 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
     return ok({ ...known });
   }
 
-  /** One after the other, so that two changes at the same time are both saved. */
+  /** One after the other, so that each is applied to what the one before it left. */
   const changes = createSerialQueue();
 
   return {

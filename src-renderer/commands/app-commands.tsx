@@ -18,7 +18,7 @@ import { callOrReport } from '../call-or-report.ts';
 import { setSort } from '../data/jobs-store.ts';
 import { useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';
-import { columnNames, isChosen, withColumn } from '../jobs/table-columns.ts';
+import { columnNames, isChosen } from '../jobs/table-columns.ts';
 import { columnCommandText } from '../messages/commands/palette.ts';
 import { appCommandText, runRefusalText } from '../messages/commands/run.ts';
 import { columnTitles } from '../messages/jobs/columns.ts';
@@ -128,7 +128,7 @@ function columnCommands(): Command[] {
         only: 'main',
         ...columnCommandText(columnTitles[column], isShown),
         icon: <Columns3 />,
-        run: () => void chooseSettings({ tableColumns: withColumn(chosen, column, { isShown: !isShown }) }),
+        run: () => void chooseSettings({ tableColumns: { column, isShown: !isShown } }),
       };
     });
 }

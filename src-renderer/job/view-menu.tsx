@@ -25,7 +25,7 @@ export function ViewMenu({ view, isStreamed }: ViewMenuProps) {
     onSelect: () => {
       // Formatted text has no lines to show a time beside.
       if (isFormatted && times !== 'none') setPlain(true);
-      void chooseSettings({ plainOutput: { ...chosen, times } });
+      void chooseSettings({ plainOutput: { times } });
     },
     disabledReason: isStreamed || times === 'none' ? undefined : viewMenuText.noTimes,
   });
@@ -42,7 +42,7 @@ export function ViewMenu({ view, isStreamed }: ViewMenuProps) {
           label: viewMenuText.wrap,
           isChosen: isFormatted || chosen.isWrapped,
           keepsOpen: true,
-          onSelect: () => void chooseSettings({ plainOutput: { ...chosen, isWrapped: !chosen.isWrapped } }),
+          onSelect: () => void chooseSettings({ plainOutput: { isWrapped: !chosen.isWrapped } }),
           disabledReason: isFormatted ? viewMenuText.alwaysWraps : undefined,
         },
         { kind: 'separator' },

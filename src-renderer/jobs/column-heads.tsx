@@ -15,15 +15,7 @@ import { fillFilterBox } from './fill-filter-box.ts';
 import { useListRunTimes } from './list-run-times.ts';
 import { columnP95Ms, slowerThan } from './p95-rule.ts';
 import type { RowForm } from './row-parts.tsx';
-import {
-  columnBounds,
-  gridOf,
-  nextSort,
-  tableColumns,
-  withColumn,
-  type ShownColumn,
-  type TableColumn,
-} from './table-columns.ts';
+import { columnBounds, gridOf, nextSort, tableColumns, type ShownColumn, type TableColumn } from './table-columns.ts';
 import { columnText, columnTitles, orderNames } from '../messages/jobs/columns.ts';
 import styles from './jobs-pane.module.css';
 
@@ -254,9 +246,8 @@ function capitalised(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function keepColumn(column: TableColumn, change: Parameters<typeof withColumn>[2]): void {
-  const { tableColumns: chosen } = useSession.getState().settings;
-  void chooseSettings({ tableColumns: withColumn(chosen, column, change) });
+function keepColumn(column: TableColumn, change: { widthPx?: number | null; isShown?: boolean }): void {
+  void chooseSettings({ tableColumns: { column, ...change } });
 }
 
 /** The width at which neither the visible rows of a column nor its head are cut off. */

@@ -37,7 +37,6 @@ import {
   isChosen,
   shownColumns,
   sortTitle,
-  withColumn,
   type TableColumn,
 } from './table-columns.ts';
 import { commonText } from '../messages/common.ts';
@@ -240,8 +239,7 @@ function columnItems(chosen: Settings['tableColumns'], ofOneValue: readonly Tabl
         label: columnTitles[column],
         isChosen: isChosen(chosen, column),
         ...(isChosen(chosen, column) && ofOneValue.includes(column) && { note: columnText.sameInAll }),
-        onSelect: () =>
-          void chooseSettings({ tableColumns: withColumn(chosen, column, { isShown: !isChosen(chosen, column) }) }),
+        onSelect: () => void chooseSettings({ tableColumns: { column, isShown: !isChosen(chosen, column) } }),
       })),
   ];
 }

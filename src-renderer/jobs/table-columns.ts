@@ -182,16 +182,6 @@ export function gridOf(columns: readonly ShownColumn[]): string {
   );
 }
 
-/** The choice after a change of one column. */
-export function withColumn(
-  chosen: Settings['tableColumns'],
-  column: TableColumn,
-  change: Partial<Settings['tableColumns'][number]>,
-): Settings['tableColumns'] {
-  const before = chosen.find((one) => one.column === column) ?? { column, widthPx: null, isShown: true };
-  return [...chosen.filter((one) => one.column !== column), { ...before, ...change }];
-}
-
 /** The order after a press on a column's head: one way, the other way, then newest first. */
 export function nextSort(sort: JobSort | null, column: TableColumn | 'status'): JobSort | null {
   const { sort: by, isDescendingFirst } = column === 'status' ? statusOrder : tableColumns[column];

@@ -12,17 +12,6 @@ export function savedWidth(saved: SavedWidths, endpointId: string, column: strin
   return saved.find((one) => one.endpointId === endpointId && one.column === column)?.widthPx ?? null;
 }
 
-/** The saved widths after a change; `widthPx` null for the usual one. Beyond the limit, the oldest is dropped. Pure. */
-export function withSavedWidth(
-  saved: SavedWidths,
-  { endpointId, column }: { endpointId: string; column: string },
-  widthPx: number | null,
-): SavedWidths {
-  const others = saved.filter((one) => one.endpointId !== endpointId || one.column !== column);
-  if (widthPx === null || column.length > jsonColumnWidthBounds.maxColumnChars) return others;
-  return [...others, { endpointId, column, widthPx }].slice(-jsonColumnWidthBounds.max);
-}
-
 /** The widths of a table's columns, by name. */
 export interface ColumnWidths {
   /** Null for the usual one. */
@@ -47,9 +36,8 @@ export function useColumnWidths(endpointId: string | undefined): ColumnWidths {
     drag: choose,
     keep: (column, widthPx) => {
       choose(column, widthPx);
-      if (endpointId === undefined) return;
-      const { jsonColumnWidths } = useSession.getState().settings;
-      void chooseSettings({ jsonColumnWidths: withSavedWidth(jsonColumnWidths, { endpointId, column }, widthPx) });
+      if (endpointId === undefined || column.length > jsonColumnWidthBounds.maxColumnChars) return;
+      void chooseSettings({ jsonColumnWidths: { endpointId, column, widthPx } });
     },
   };
 }

@@ -19,8 +19,7 @@ export function useChosenWidth(
   const [draggedPx, setDraggedPx] = useState<number | null>(null);
   const keep = (px: number | null): void => {
     setDraggedPx(null);
-    const { [pane]: _, ...others } = useSession.getState().settings.paneWidthsPx;
-    void chooseSettings({ paneWidthsPx: px === null ? others : { ...others, [pane]: px } });
+    void chooseSettings({ paneWidthsPx: { [pane]: px } });
   };
   return [draggedPx ?? savedPx, setDraggedPx, keep];
 }

@@ -63,38 +63,35 @@ function isSameSort(one: JobSort | null, other: JobSort | null): boolean {
 export async function saveView(name: string): Promise<Failure | null> {
   const { place, query } = useJobs.getState();
   const view = { id: crypto.randomUUID(), name, ...viewOf(place, query, useSession.getState().settings.listSort) };
-  return await changeSettings({ savedViews: [...savedViews(), view] });
+  return await changeSettings({ savedViews: { kind: 'add', item: view, place: null } });
 }
 
 /** Renames a saved view. Returns why it failed, or null. */
 export async function renameView(id: string, name: string): Promise<Failure | null> {
-  return await changeSettings({ savedViews: savedViews().map((view) => (view.id === id ? { ...view, name } : view)) });
+  return await changeSettings({ savedViews: { kind: 'rename', id, name } });
 }
 
 /** Moves a view up (-1) or down (1) among the others. */
 export async function moveView(id: string, step: 1 | -1): Promise<void> {
-  const views = [...savedViews()];
+  const views = savedViews();
   const from = views.findIndex((view) => view.id === id);
   const to = from + step;
-  const view = views[from];
-  if (view === undefined || to < 0 || to >= views.length) return;
-  views.splice(from, 1);
-  views.splice(to, 0, view);
-  await chooseSettings({ savedViews: views });
+  if (from === -1 || to < 0 || to >= views.length) return;
+  const next = views[step === -1 ? to : to + 1];
+  await chooseSettings({ savedViews: { kind: 'move', id, beforeId: next?.id ?? null } });
 }
 
 /** Deletes a view immediately. A toast offers to undo it. */
 export async function deleteView(view: SavedView): Promise<void> {
   const at = savedViews().findIndex(({ id }) => id === view.id);
-  const failure = await changeSettings({ savedViews: savedViews().filter(({ id }) => id !== view.id) });
+  const failure = await changeSettings({ savedViews: { kind: 'remove', id: view.id } });
   if (failure !== null) {
     toast(failure.message);
     return;
   }
   toast(savedViewText.deleted(view.name), {
     action: undoAction(() => {
-      const views = savedViews().filter(({ id }) => id !== view.id);
-      void chooseSettings({ savedViews: views.toSpliced(at === -1 ? views.length : at, 0, view) });
+      void chooseSettings({ savedViews: { kind: 'add', item: view, place: at === -1 ? null : at } });
     }),
   });
 }

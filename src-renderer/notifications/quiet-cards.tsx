@@ -55,7 +55,7 @@ function QuietHours() {
         <LineSwitch
           name={quietHoursText.title}
           isOn={quietHours.isOn}
-          onChange={(isOn) => void chooseSettings({ quietHours: { ...quietHours, isOn } })}
+          onChange={(isOn) => void chooseSettings({ quietHours: { isOn } })}
         />
       </div>
       <p className={styles.hint}>{quietHoursText.hint}</p>
@@ -67,7 +67,7 @@ function QuietHours() {
           label={quietHoursText.fromField}
           value={minuteText(quietHours.fromMinute)}
           read={(text) => readTime(text, quietHours.toMinute)}
-          onChange={(fromMinute) => changeSettings({ quietHours: { ...quietHours, fromMinute } })}
+          onChange={(fromMinute) => changeSettings({ quietHours: { fromMinute } })}
         />
         <span>{quietHoursText.to}</span>
         <TypedField
@@ -75,7 +75,7 @@ function QuietHours() {
           label={quietHoursText.toField}
           value={minuteText(quietHours.toMinute)}
           read={(text) => readTime(text, quietHours.fromMinute)}
-          onChange={(toMinute) => changeSettings({ quietHours: { ...quietHours, toMinute } })}
+          onChange={(toMinute) => changeSettings({ quietHours: { toMinute } })}
         />
         <span className={styles.far}>{quietHoursText.everyDay}</span>
       </div>
@@ -171,7 +171,7 @@ function Digest() {
           value={String(digest.everyMinutes)}
           unit={digestText.unit}
           read={(text) => readWhole(text, 1_440)}
-          onChange={(everyMinutes) => changeSettings({ digest: { ...digest, everyMinutes } })}
+          onChange={(everyMinutes) => changeSettings({ digest: { everyMinutes } })}
         />
         {gathered !== undefined && gathered.dueAtMs !== null && (
           <span className={styles.far}>{digestText.next(gathered.dueAtMs, gathered.count)}</span>
@@ -180,7 +180,7 @@ function Digest() {
       <Checkbox
         label={digestText.alertsToo}
         isOn={digest.isOn}
-        onChange={(isOn) => void chooseSettings({ digest: { ...digest, isOn } })}
+        onChange={(isOn) => void chooseSettings({ digest: { isOn } })}
       />
     </>
   );

@@ -11,6 +11,7 @@ import {
   type NotifyRow,
   type NotifyRules,
 } from '../../src-preload/notification.ts';
+import type { SettingsChange } from '../../src-preload/settings-change.ts';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';
 import { Button } from '../design/button.tsx';
@@ -23,7 +24,7 @@ import { TextField } from '../design/text-field.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { commonText } from '../messages/common.ts';
 import { rulesText } from '../messages/notifications/settings.ts';
-import { choicesOf, withCell, withoutRow, withRow, withRowMoved } from './rules.ts';
+import { addingRow, choicesOf, choosing, movingRow } from './rules.ts';
 import styles from './notification-settings.module.css';
 
 const outcomeGlyphs: Readonly<Record<NotifyOutcome, ReactNode>> = {
@@ -33,7 +34,10 @@ const outcomeGlyphs: Readonly<Record<NotifyOutcome, ReactNode>> = {
   alerts: <TriangleAlert />,
 };
 
-const choose = (notify: NotifyRules): void => void chooseSettings({ notify });
+/** Makes a change of the rules, if there is one. */
+function change(notify: SettingsChange['notify'] | null): void {
+  if (notify !== null) void chooseSettings({ notify });
+}
 
 /** Which outcomes notify, from the general rules to the specific ones. */
 export function RulesTable() {
@@ -80,7 +84,7 @@ export function RulesTable() {
                   outcome={outcome}
                   choice={rules.all[outcome]}
                   above={null}
-                  onChoose={(choice) => choose(withCell(rules, null, outcome, choice))}
+                  onChoose={(choice) => change(choosing(null, outcome, choice))}
                 />
               </td>
             ))}
@@ -106,7 +110,7 @@ export function RulesTable() {
           </Button>
         </div>
       )}
-      {isTagFieldOpen && <TagField rules={rules} onDone={() => setTagFieldOpen(false)} />}
+      {isTagFieldOpen && <TagField onDone={() => setTagFieldOpen(false)} />}
     </section>
   );
 }
@@ -120,9 +124,7 @@ interface DeletedRule {
 
 /** Restores a deleted rule in its place. */
 function putBack({ row, index }: DeletedRule): void {
-  const { notify } = useSession.getState().settings;
-  if (!notify.rows.some(({ of }) => isSameSubject(of, row.of)))
-    choose({ ...notify, rows: notify.rows.toSpliced(index, 0, row) });
+  change({ kind: 'add', ...row, place: index });
 }
 
 interface RuleRowProps {
@@ -140,14 +142,14 @@ function RuleRow({ rules, row, index, onDeleted }: RuleRowProps) {
       kind: 'item',
       label: rulesText.moveUp,
       icon: <ArrowUp />,
-      onSelect: () => choose(withRowMoved(rules, index, -1)),
+      onSelect: () => change(movingRow(rules.rows, index, -1)),
       disabledReason: index === 0 ? rulesText.isFirst : undefined,
     },
     {
       kind: 'item',
       label: rulesText.moveDown,
       icon: <ArrowDown />,
-      onSelect: () => choose(withRowMoved(rules, index, 1)),
+      onSelect: () => change(movingRow(rules.rows, index, 1)),
       disabledReason: index === last ? rulesText.isLast : undefined,
     },
     { kind: 'separator' },
@@ -157,7 +159,7 @@ function RuleRow({ rules, row, index, onDeleted }: RuleRowProps) {
       icon: <Trash2 />,
       isDanger: true,
       onSelect: () => {
-        choose(withoutRow(rules, index));
+        change({ kind: 'remove', of: row.of });
         onDeleted({ row, index, name });
       },
     },
@@ -176,7 +178,7 @@ function RuleRow({ rules, row, index, onDeleted }: RuleRowProps) {
             outcome={outcome}
             choice={row.cells[outcome]}
             above={rules.all[outcome]}
-            onChoose={(choice) => choose(withCell(rules, index, outcome, choice))}
+            onChoose={(choice) => change(choosing(row.of, outcome, choice))}
           />
         </td>
       ))}
@@ -254,7 +256,7 @@ function AddRule({ rules, onTag }: { rules: NotifyRules; onTag: () => void }) {
             label: endpointName(endpoint),
             ...(several ? { note: name } : {}),
             icon: <EndpointIcon endpoint={endpoint} />,
-            onSelect: () => choose(withRow(rules, of)),
+            onSelect: () => change(addingRow(of)),
           },
         ];
       }),
@@ -275,11 +277,11 @@ function AddRule({ rules, onTag }: { rules: NotifyRules; onTag: () => void }) {
   );
 }
 
-function TagField({ rules, onDone }: { rules: NotifyRules; onDone: () => void }) {
+function TagField({ onDone }: { onDone: () => void }) {
   const [tag, setTag] = useState('');
   const add = (): void => {
     const typed = tag.trim();
-    if (typed !== '') choose(withRow(rules, { kind: 'tag', tag: typed }));
+    if (typed !== '') change(addingRow({ kind: 'tag', tag: typed }));
     onDone();
   };
   return (

@@ -1,47 +1,32 @@
-import {
-  isSameSubject,
-  type NotifyChoice,
-  type NotifyOutcome,
-  type NotifyRow,
-  type NotifyRules,
-} from '../../src-preload/notification.ts';
+import type { NotifyChoice, NotifyOutcome, NotifyRow } from '../../src-preload/notification.ts';
+import type { SettingsChange } from '../../src-preload/settings-change.ts';
 
 const noRule: NotifyRow['cells'] = { completed: null, failed: null, timedOut: null, alerts: null };
 
-/**
- * The rules with a row for this endpoint or tag added at the end, where the specific ones are. Unchanged if there is
- * one. Pure.
- */
-export function withRow(rules: NotifyRules, subject: NotifyRow['of']): NotifyRules {
-  if (rules.rows.some((row) => isSameSubject(row.of, subject))) return rules;
-  return { ...rules, rows: [...rules.rows, { of: subject, cells: noRule }] };
+/** A change of the rules. */
+type RulesEdit = NonNullable<SettingsChange['notify']>;
+
+/** Adds a row for an endpoint or tag at the end, where the specific ones are. Pure. */
+export function addingRow(of: NotifyRow['of']): RulesEdit {
+  return { kind: 'add', of, cells: noRule, place: null };
 }
 
-/** The rules without the row at `index`. */
-export function withoutRow(rules: NotifyRules, index: number): NotifyRules {
-  return { ...rules, rows: rules.rows.toSpliced(index, 1) };
-}
-
-/** Moves a row up or down. Lower rows take precedence. */
-export function withRowMoved(rules: NotifyRules, index: number, by: -1 | 1): NotifyRules {
-  const row = rules.rows[index];
+/** Moves the row at `index` up or down. Lower rows take precedence. Null at the end of the list. Pure. */
+export function movingRow(rows: readonly NotifyRow[], index: number, by: -1 | 1): RulesEdit | null {
+  const row = rows[index];
   const to = index + by;
-  if (row === undefined || to < 0 || to >= rules.rows.length) return rules;
-  return { ...rules, rows: rules.rows.toSpliced(index, 1).toSpliced(to, 0, row) };
+  if (row === undefined || to < 0 || to >= rows.length) return null;
+  return { kind: 'move', of: row.of, before: rows[by === -1 ? to : to + 1]?.of ?? null };
 }
 
-/** Null in a row: the choice of the rows above applies. */
-export function withCell(
-  rules: NotifyRules,
-  index: number | null,
+/** Chooses for an outcome: in a row (null: the choice of the rows above applies) or, without one, for all. Pure. */
+export function choosing(
+  of: NotifyRow['of'] | null,
   outcome: NotifyOutcome,
   choice: NotifyChoice | null,
-): NotifyRules {
-  if (index === null) return choice === null ? rules : { ...rules, all: { ...rules.all, [outcome]: choice } };
-  return {
-    ...rules,
-    rows: rules.rows.map((row, at) => (at === index ? { ...row, cells: { ...row.cells, [outcome]: choice } } : row)),
-  };
+): RulesEdit | null {
+  if (of !== null) return { kind: 'choose', of, cells: { [outcome]: choice } };
+  return choice === null ? null : { kind: 'choose-for-all', choices: { [outcome]: choice } };
 }
 
 /** The choices of an outcome. Alerts have a digest of their own, and a job that timed out always ran long. */

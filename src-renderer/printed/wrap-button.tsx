@@ -14,7 +14,7 @@ export function WrapButton() {
       hasSmallGlyph
       icon={<WrapText />}
       isOn={chosen.isWrapped}
-      onClick={() => void chooseSettings({ plainOutput: { ...chosen, isWrapped: !chosen.isWrapped } })}
+      onClick={() => void chooseSettings({ plainOutput: { isWrapped: !chosen.isWrapped } })}
     />
   );
 }

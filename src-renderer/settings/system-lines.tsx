@@ -47,7 +47,7 @@ export function GlobalShortcutLines() {
         <LineSwitch
           name={systemText.globalShortcuts}
           isOn={shortcuts.isOn}
-          onChange={(isOn) => void chooseSettings({ globalShortcuts: { ...shortcuts, isOn } })}
+          onChange={(isOn) => void chooseSettings({ globalShortcuts: { isOn } })}
         />
       </PreferenceLine>
       {shortcuts.isOn && (
@@ -69,7 +69,7 @@ interface KeysProps {
 function Keys({ name, shortcuts }: KeysProps) {
   const action = shortcutActions[name];
   const save = async (keys: string): Promise<{ message: string } | null> => {
-    const failure = await changeSettings({ globalShortcuts: { ...shortcuts, [name]: keys } });
+    const failure = await changeSettings({ globalShortcuts: { [name]: keys } });
     return failure === null ? null : { message: systemText.shortcutProblem };
   };
   return (

@@ -42,7 +42,7 @@ export function UpdateSection(): ReactElement {
           <LineSwitch
             name={updateText.automatic}
             isOn={updates.isAutomatic}
-            onChange={(isAutomatic) => void chooseSettings({ updates: { ...updates, isAutomatic } })}
+            onChange={(isAutomatic) => void chooseSettings({ updates: { isAutomatic } })}
           />
         </PreferenceLine>
       </dl>
@@ -102,7 +102,7 @@ function FeedAddress(): ReactElement {
   const [problem, setProblem] = useState<string | null>(null);
   const keep = async (): Promise<void> => {
     const feedUrl = address.trim() === '' ? null : address.trim();
-    const failure = await changeSettings({ updates: { ...updates, feedUrl } });
+    const failure = await changeSettings({ updates: { feedUrl } });
     setProblem(failure?.message ?? null);
     if (failure === null) unsaved.end(form);
   };

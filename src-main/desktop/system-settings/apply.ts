@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import type { Settings } from '../../../src-preload/settings.ts';
+import type { SettingsChange } from '../../../src-preload/settings-change.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Log } from '../../log.ts';
 import { integrationNoticeIds, loginRefusedNotice, shortcutsRefusedNotice } from '../../messages/desktop/notices.ts';
@@ -12,7 +12,7 @@ import { loginSystem } from './login-start.ts';
 export const fromMain = { windowId: -1 };
 
 /** Changes settings by the same call as a window. */
-export function changeSettings(engine: Pick<Engine, 'handlers'>, change: Partial<Settings>): void {
+export function changeSettings(engine: Pick<Engine, 'handlers'>, change: SettingsChange): void {
   void engine.handlers['settings:change'](change, fromMain);
 }
 

@@ -1,9 +1,11 @@
 import { create } from 'zustand';
 import type { EndpointFlavour } from '../../../src-preload/connection.ts';
+import type { SettingsChange } from '../../../src-preload/settings-change.ts';
 import type { Preset } from '../../../src-preload/settings.ts';
 import type { Failure } from '../../../src-preload/failure.ts';
+import { callOrReport } from '../../call-or-report.ts';
 import { useSession } from '../../data/session-store.ts';
-import { changeSettings, chooseSettings } from '../../data/change-settings.ts';
+import { changeSettings } from '../../data/change-settings.ts';
 import { commonText } from '../../messages/common.ts';
 import { presetNoticeText } from '../../messages/composer/draft.ts';
 import { openComposer } from '../../navigation/open-requests.ts';
@@ -35,8 +37,8 @@ const show = (title: string, undo?: () => void, detail?: string): void =>
     actions: undo === undefined ? [] : [{ label: commonText.undo, onSelect: undo }],
   });
 
-async function change(presets: readonly Preset[]): Promise<Failure | null> {
-  const failure = await changeSettings({ presets: [...presets] });
+async function change(presets: NonNullable<SettingsChange['presets']>): Promise<Failure | null> {
+  const failure = await changeSettings({ presets });
   if (failure !== null) show(presetNoticeText.unchanged, undefined, failure.message);
   return failure;
 }
@@ -75,7 +77,7 @@ export async function savePreset(
     savedAtMs: engineNow(),
     fields: fieldsOf(draft),
   };
-  const failure = await changeSettings({ presets: [preset, ...kept()] });
+  const failure = await changeSettings({ presets: { kind: 'add', item: preset, place: 0 } });
   if (failure !== null) return failure;
   useComposer.getState().change({ presetId: preset.id });
   show(presetNoticeText.saved(preset.name));
@@ -84,29 +86,27 @@ export async function savePreset(
 
 /** Replaces the content of a preset with the draft. Returns why it failed, or null. */
 export async function overwritePreset(draft: ComposerDraft, former: Preset): Promise<Failure | null> {
-  const preset = { ...former, savedAtMs: engineNow(), fields: fieldsOf(draft) };
-  const failure = await changeSettings({ presets: kept().map((each) => (each.id === former.id ? preset : each)) });
+  const { id, savedAtMs, fields } = former;
+  const failure = await changeSettings({
+    presets: { kind: 'overwrite', id, savedAtMs: engineNow(), fields: fieldsOf(draft) },
+  });
   if (failure !== null) return failure;
-  useComposer.getState().change({ presetId: former.id });
-  show(
-    presetNoticeText.savedOver(former.name),
-    () => void change(kept().map((each) => (each.id === former.id ? { ...former, usedCount: each.usedCount } : each))),
-  );
+  useComposer.getState().change({ presetId: id });
+  show(presetNoticeText.savedOver(former.name), () => void change({ kind: 'overwrite', id, savedAtMs, fields }));
   return null;
 }
 
 /** Renames a preset. Returns the failure, or null. */
 export async function renamePreset({ id }: Preset, name: string): Promise<Failure | null> {
-  return changeSettings({ presets: kept().map((each) => (each.id === id ? { ...each, name: name.trim() } : each)) });
+  return changeSettings({ presets: { kind: 'rename', id, name: name.trim() } });
 }
 
 /** Deletes a preset immediately. It can be restored to its place. */
 export async function deletePreset(preset: Preset): Promise<void> {
   const at = kept().findIndex(({ id }) => id === preset.id);
-  if ((await change(kept().filter(({ id }) => id !== preset.id))) !== null) return;
+  if ((await change({ kind: 'remove', id: preset.id })) !== null) return;
   show(presetNoticeText.deleted(preset.name), () => {
-    const others = kept().filter(({ id }) => id !== preset.id);
-    void change(others.toSpliced(at === -1 ? others.length : at, 0, preset));
+    void change({ kind: 'add', item: preset, place: at === -1 ? null : at });
   });
 }
 
@@ -147,10 +147,8 @@ export function mergePreset(preset: Preset): void {
       .show({ title: presetNoticeText.merged(keysOf(preset), preset.name), actions: undoDraft(draft) });
 }
 
-/** Counts a submission for the preset it was made from. */
+/** Counts a submission for the preset it was made from. The count is shown when it is saved. */
 export function countUse(presetId: string): void {
-  if (!kept().some(({ id }) => id === presetId)) return;
-  void chooseSettings({
-    presets: kept().map((each) => (each.id === presetId ? { ...each, usedCount: each.usedCount + 1 } : each)),
-  });
+  if (kept().some(({ id }) => id === presetId))
+    callOrReport('settings:change', { presets: { kind: 'count-use', id: presetId } });
 }

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { Batch } from '../../../src-preload/batch.ts';
 import type { CostRate } from '../../../src-preload/cost.ts';
 import { isLive, type Job } from '../../../src-preload/job.ts';
-import { batchTableBounds } from '../../../src-preload/bounds.ts';
+import { jsonColumnWidthBounds } from '../../../src-preload/bounds.ts';
 import { useEndpointCost } from '../../costs/rates.ts';
 import { useJobs } from '../../data/jobs-store.ts';
 import { showRows } from '../../data/on-view.ts';
@@ -168,20 +168,13 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 
 /** Shows or hides a column in batches of an endpoint. */
 export function chooseColumn(endpointId: string, column: string, isShown: boolean): void {
-  if (column.length > maxColumnChars) return;
-  const { batchColumns } = useSession.getState().settings;
-  const others = batchColumns.filter((one) => one.endpointId !== endpointId || one.column !== column);
-  void chooseSettings({
-    batchColumns: [...others, { endpointId, column, isShown }].slice(-batchTableBounds.maxColumns),
-  });
+  if (column.length > jsonColumnWidthBounds.maxColumnChars) return;
+  void chooseSettings({ batchColumns: { endpointId, column, isShown } });
 }
-
-const maxColumnChars = 200;
 
 /** Shows the usual columns of an endpoint's batches. */
 export function chooseUsualColumns(endpointId: string): void {
-  const { batchColumns } = useSession.getState().settings;
-  void chooseSettings({ batchColumns: batchColumns.filter((one) => one.endpointId !== endpointId) });
+  void chooseSettings({ batchColumns: { endpointId, column: null } });
 }
 
 /** Reports which active rows are on screen, so that they are kept up to date. */

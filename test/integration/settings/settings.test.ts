@@ -8,7 +8,8 @@ import { createLog } from '../../../src-main/log.ts';
 import { createSettings } from '../../../src-main/settings/settings.ts';
 import type { SettingsStore } from '../../../src-main/settings/settings.ts';
 import { settingsDefaults } from '../../../src-preload/settings.ts';
-import type { Settings } from '../../../src-preload/settings.ts';
+import type { SettingsChange } from '../../../src-preload/settings-change.ts';
+import type { Preset, Settings } from '../../../src-preload/settings.ts';
 import { openTestHistory } from '../../kit/threads.ts';
 
 let folder = '';
@@ -55,12 +56,12 @@ describe('settings', () => {
 
   it('contain no preset with a key or a secret', async () => {
     const settings = open();
-    expect(await settings.change({ presets: [preset('{"token": "sk-known-1234"}')] })).toMatchObject({
+    expect(await settings.change({ presets: added(preset('{"token": "sk-known-1234"}')) })).toMatchObject({
       ok: false,
       failure: { kind: 'refused', field: 'presets' },
     });
     expect(JSON.stringify(await history.readDocument('settings', 'settings'))).not.toContain('sk-known');
-    expect(await settings.change({ presets: [preset('{"prompt": "fog"}')] })).toMatchObject({ ok: true });
+    expect(await settings.change({ presets: added(preset('{"prompt": "fog"}')) })).toMatchObject({ ok: true });
   });
 
   it('of a former version keep their notification settings', async () => {
@@ -86,7 +87,10 @@ describe('settings', () => {
 
   it('of a former version keep the size that the history may have, and the limits in presets', async () => {
     const settings = open();
-    await settings.change({ retention: { ...settingsDefaults.retention, maxBytes: 5e9 }, presets: [preset('{}')] });
+    await settings.change({
+      retention: { ...settingsDefaults.retention, maxBytes: 5e9 },
+      presets: added(preset('{}')),
+    });
     const saved = await history.readDocument('settings', 'settings');
     const former = String(saved).replace('"maxBytes"', '"mostBytes"').replace('"maxLiveText":""', '"mostLiveText":"4"');
     await history.putDocument('settings', 'settings', former);
@@ -105,6 +109,25 @@ describe('settings', () => {
     const settings = open();
     await Promise.all([settings.change({ theme: 'light' }), settings.change({ isSidebarFolded: true })]);
     expect(await open().get()).toMatchObject({ value: { theme: 'light', isSidebarFolded: true } });
+  });
+
+  it('keep each of two simultaneous changes of one list, and each choice of one group', async () => {
+    const settings = open();
+    await Promise.all([
+      settings.change({ presets: added(preset('{}')), quietHours: { isOn: true } }),
+      settings.change({ presets: added({ ...preset('{}'), id: 'q' }), quietHours: { fromMinute: 60 } }),
+      settings.change({ presets: { kind: 'count-use', id: 'p' } }),
+      settings.change({ presets: { kind: 'count-use', id: 'p' } }),
+    ]);
+    expect(await open().get()).toMatchObject({
+      value: {
+        presets: [
+          { id: 'q', usedCount: 0 },
+          { id: 'p', usedCount: 2 },
+        ],
+        quietHours: { ...settingsDefaults.quietHours, isOn: true, fromMinute: 60 },
+      },
+    });
   });
 
   it('refuse an invalid value, name the field, and do not change', async () => {
@@ -156,7 +179,9 @@ describe('settings', () => {
   });
 });
 
-function preset(inputText: string): Settings['presets'][number] {
+const added = (item: Preset): SettingsChange['presets'] => ({ kind: 'add', item, place: 0 });
+
+function preset(inputText: string): Preset {
   return {
     id: 'p',
     name: 'Product shot',

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withSettingsChange } from '../../../../src-preload/settings-change.ts';
+import { settingsDefaults } from '../../../../src-preload/settings.ts';
 import { settings } from '../../../../src-preload/settings-schema.ts';
-import { savedView, withSavedView, type BatchView } from '../../../../src-renderer/batches/batch-view.ts';
+import { savedView, type BatchView } from '../../../../src-renderer/batches/batch-view.ts';
 
 test('the view chosen last is remembered for each endpoint, within what the settings accept', () => {
   const choice = fc.record({
@@ -10,8 +12,9 @@ test('the view chosen last is remembered for each endpoint, within what the sett
   });
   fc.assert(
     fc.property(fc.array(choice, { minLength: 1, maxLength: 300, size: 'max' }), (choices) => {
-      let saved = withSavedView([], 'first', 'table');
-      for (const { endpointId, view } of choices) saved = withSavedView(saved, endpointId, view);
+      let now = withSettingsChange(settingsDefaults, { batchViews: { endpointId: 'first', view: 'table' } });
+      for (const batchViews of choices) now = withSettingsChange(now, { batchViews });
+      const saved = now.batchViews;
       expect(settings.shape.batchViews.safeParse(saved).success).toBe(true);
       const last = choices.at(-1);
       if (last !== undefined) expect(savedView(saved, last.endpointId)).toBe(last.view);

@@ -17,7 +17,7 @@ test('each column of the list but its title is shown or hidden by a command', ()
   expect(labels).toContain('Show column Est. cost');
   const { changes } = answersWithSettings();
   commandNamed(appCommands(), 'Show column Note').run();
-  expect(changes).toEqual([{ tableColumns: [{ column: 'note', widthPx: null, isShown: true }] }]);
+  expect(changes).toEqual([{ tableColumns: { column: 'note', isShown: true } }]);
   useSession.setState({
     settings: { ...settingsDefaults, tableColumns: [{ column: 'note', widthPx: null, isShown: true }] },
   });

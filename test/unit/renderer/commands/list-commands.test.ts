@@ -87,8 +87,8 @@ describe('the commands of saved views', () => {
 
   it('rename and delete the one that the list shows', async () => {
     const { listeners } = answerCalls({
-      'settings:change': ({ savedViews = [] }) => {
-        const settings = { ...settingsDefaults, savedViews };
+      'settings:change': () => {
+        const settings = { ...settingsDefaults, savedViews: [] };
         listeners['settings:changed']?.(settings);
         return Promise.resolve(ok(settings));
       },

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { withSettingsChange, type SettingsChange } from '../../../../src-preload/settings-change.ts';
+import { settingsDefaults, type Settings } from '../../../../src-preload/settings.ts';
 import { emptyFilter } from '../../../../src-preload/history.ts';
 import {
   columnNames,
@@ -7,8 +9,12 @@ import {
   nextSort,
   shownColumns,
   sortTitle,
-  withColumn,
 } from '../../../../src-renderer/jobs/table-columns.ts';
+
+/** The user's choice of columns after changes. */
+const chosenBy = (...changes: NonNullable<SettingsChange['tableColumns']>[]): Settings['tableColumns'] =>
+  changes.reduce<Settings>((now, tableColumns) => withSettingsChange(now, { tableColumns }), settingsDefaults)
+    .tableColumns;
 
 const names = (...of: Parameters<typeof shownColumns>): string[] => shownColumns(...of).map(({ column }) => column);
 
@@ -16,21 +22,25 @@ describe('the columns of the table', () => {
   test('are all shown if they fit; otherwise the last ones go, never the title and the figures', () => {
     const optional = ['mark', 'label', 'cost', 'note'];
     expect(names([], 1_600)).toEqual(columnNames.filter((name) => !optional.includes(name)));
-    expect(names(withColumn([], 'mark', { isShown: true }), 1_600)).toContain('mark');
+    expect(names(chosenBy({ column: 'mark', isShown: true }), 1_600)).toContain('mark');
     expect(names([], 820)).toEqual(['id', 'endpoint', 'title', 'wait', 'execution', 'age']);
     expect(names([], 300)).toEqual(['title', 'execution', 'age']);
   });
 
   test('are those the user chose, in the user’s widths', () => {
-    const chosen = withColumn(withColumn([], 'tags', { isShown: false }), 'id', { widthPx: 120 });
+    const changes = [
+      { column: 'tags', isShown: false },
+      { column: 'id', widthPx: 120 },
+    ] as const;
+    const chosen = chosenBy(...changes);
     expect(names(chosen, 1_600)).not.toContain('tags');
     expect(gridOf(shownColumns(chosen, 1_600))).toBe('26px 120px 132px minmax(0, 1fr) 60px 124px 44px 66px');
-    expect(withColumn(chosen, 'id', { isShown: false }).find(({ column }) => column === 'id')).toEqual({
+    expect(chosenBy(...changes, { column: 'id', isShown: false }).find(({ column }) => column === 'id')).toEqual({
       column: 'id',
       widthPx: 120,
       isShown: false,
     });
-    expect(names(withColumn([], 'title', { isShown: false }), 1_600)).toContain('title');
+    expect(names(chosenBy({ column: 'title', isShown: false }), 1_600)).toContain('title');
   });
 });
 
@@ -43,7 +53,7 @@ describe('a column that says the same in every row', () => {
     expect(columnsOfOneValue({ ...emptyFilter, cause: '7' })).toEqual(['endpoint']);
     expect(columnsOfOneValue({ ...emptyFilter, marks: [5], labels: ['train'] })).toEqual(['mark', 'label']);
     expect(names([], 1_600, ['endpoint'])).not.toContain('endpoint');
-    expect(names(withColumn([], 'mark', { isShown: true }), 1_600, ['mark'])).not.toContain('mark');
+    expect(names(chosenBy({ column: 'mark', isShown: true }), 1_600, ['mark'])).not.toContain('mark');
   });
 
   test('is no column of which several values are asked for, nor the endpoint of words that several causes have', () => {
