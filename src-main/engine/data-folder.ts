@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, realpathSync, existsSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Failure } from '../../src-preload/failure.ts';
-import { storageErrorMessage, storageErrorCode } from '../history/file/integrity.ts';
+import { storageErrorCode } from '../history/file/integrity.ts';
 import { saveText, folderText } from '../messages/engine.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { errorText } from '../async/error-text.ts';
@@ -19,18 +19,6 @@ export function makePrivate(dataDir: string): void {
   close(dataDir, 0o700);
   for (const entry of readdirSync(dataDir, { withFileTypes: true }))
     if (entry.isFile() && ours.test(entry.name)) close(join(dataDir, entry.name), 0o600);
-}
-
-/**
- * Creates a database's file, if there is none, before SQLite does: it would be readable by others if the user's umask
- * allows it. Its -wal and -shm files follow it. Throws in words for the user if it cannot be created or written.
- */
-export function createPrivate(path: string): void {
-  try {
-    closeSync(openSync(path, 'a', 0o600));
-  } catch (error) {
-    throw new Error(storageErrorMessage(error), { cause: error });
-  }
 }
 
 /** Everything of Jobdeck in the data folder by its first name there. */

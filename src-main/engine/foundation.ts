@@ -17,6 +17,7 @@ import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
 import { createSecretFiles } from '../secret/secret-index.ts';
 import type { History } from '../history/history.ts';
 import { finishRestore, preparedFor, RestoreDelayed } from '../history/backup/restore.ts';
+import { createPrivate } from '../history/file/in-the-way.ts';
 import { openHistory } from '../history/open-history.ts';
 import type { HistoryOptions } from '../history/open-history.ts';
 import type { Clock } from '../time/clock.ts';
@@ -24,11 +25,12 @@ import type { Log } from '../log.ts';
 import { runBackupTask } from './backup-task.ts';
 import { openClockGuard, type ClockGuard } from './clock-guard.ts';
 import { createClosing, type Closing } from './closing.ts';
-import { lockFolder, createPrivate, makePrivate, removeLeftovers } from './data-folder.ts';
+import { lockFolder, makePrivate, removeLeftovers } from './data-folder.ts';
 import { JobNews } from './job-news.ts';
 import { createUnreadBatches } from './unread-batches.ts';
 import { createNotices, createHistoryEventReports, type Notices } from './notices.ts';
 import {
+  keysUnreadableNotice,
   openTlsNotice,
   openToAllNotice,
   restoreDelayedNotice,
@@ -205,6 +207,7 @@ export async function layFoundation(
     strongest: settings.current().keyPlace,
     onStorageChange: (storage) => news.emit('keys:changed', storage),
     onOpenToAll: (count) => notices.add(openToAllNotice(count)),
+    onUnreadable: (detail) => notices.add(keysUnreadableNotice(join(dataDir, 'secrets'), detail)),
   });
   closing.later('keys', () => secrets.close());
   const vault = new KeyedVault(secrets, await readVaultKeyId(history, randomUUID), {

@@ -3,6 +3,7 @@ import type { HistoryEvent } from '../history/history.ts';
 import type { Log } from '../log.ts';
 import {
   copiedNotice,
+  foldersAsideNotice,
   jobsLostNotice,
   historyThreadNotice,
   unsearchableNotice,
@@ -62,6 +63,10 @@ export function createHistoryEventReports(parts: {
       case 'jobs-lost':
         log.error('the history lost jobs that were saved', { count: event.count });
         notices.add(jobsLostNotice(event.count, dataDir));
+        break;
+      case 'folders-aside':
+        log.warn('folders were in the place of the search index', { paths: event.paths });
+        notices.add(foldersAsideNotice(event.paths));
         break;
       case 'held-back':
         log.warn('the history is a copy, and jobs of it are held back', { count: event.count });

@@ -27,6 +27,8 @@ export type HistoryEvent =
   | { kind: 'held-back'; count: number }
   /** At opening: this many jobs were saved once, and are not in the file now. */
   | { kind: 'jobs-lost'; count: number }
+  /** Folders in the place of the search index were renamed. `paths`: where they are now. */
+  | { kind: 'folders-aside'; paths: readonly string[] }
   /** The thread that replaced it found a file that cannot be used. */
   | { kind: 'set-aside'; setAside: SetAside };
 

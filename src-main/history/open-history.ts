@@ -249,6 +249,7 @@ class HistoryThread {
         this.#worker = worker;
         if (this.#wasOpened && message.setAside !== null) onEvent({ kind: 'set-aside', setAside: message.setAside });
         this.#wasOpened = true;
+        if (message.foldersAside.length > 0) onEvent({ kind: 'folders-aside', paths: message.foldersAside });
         if (message.lostJobs > 0) onEvent({ kind: 'jobs-lost', count: message.lostJobs });
         if (message.heldBack > 0) onEvent({ kind: 'held-back', count: message.heldBack });
         this.#counted(message.counted);

@@ -2,6 +2,7 @@ import type { Batch } from '../../src-preload/batch.ts';
 import type { AllJobCounts } from '../../src-preload/history.ts';
 import type { CallAnswers, CallArguments, CallName } from './operations.ts';
 import type { HistoryPreparation } from '../../src-preload/app.ts';
+import type { AttachedIndex } from './file/index-file.ts';
 import type { UnsearchableJobs, SetAside } from './records.ts';
 
 /**
@@ -167,8 +168,8 @@ export type ToWorker =
  */
 export type FromWorker =
   | { kind: 'preparing'; preparing: HistoryPreparation }
-  /** `lostJobs`: how many are in the index only. `heldBack`: how many jobs the file, a copy, would have sent. */
-  | { kind: 'opened'; setAside: SetAside | null; lostJobs: number; heldBack: number; counted: Counted }
+  /** `heldBack`: how many jobs the file, a copy, would have sent. */
+  | ({ kind: 'opened'; setAside: SetAside | null; heldBack: number; counted: Counted } & AttachedIndex)
   | { kind: 'refused'; message: string }
   | { kind: 'replies'; replies: Reply[]; counted: Counted | null }
   | { kind: 'unsearchable'; unsearchable: UnsearchableJobs }

@@ -44,8 +44,8 @@ export const binRefusalText = {
 /** Errors of the database: what happened, and what can be done. */
 export const databaseErrorText = {
   held: 'Another program is using the history file; nothing was saved. Close it and try again.',
-  notWritable: 'Could not write the history file; nothing was saved. Check the permissions of its folder.',
-  notOpened: 'Could not open the history file. Check the permissions of its folder.',
+  notWritable: 'Could not write the history file; nothing was saved. Check its permissions and those of its folder.',
+  notOpened: 'Could not open the history file. Check its permissions and those of its folder.',
   disk: 'The disk returned an error; nothing was saved. Check the disk and try again.',
   fullDisk: 'The disk is full; nothing was saved. Free some space and try again.',
   damaged:
@@ -53,6 +53,16 @@ export const databaseErrorText = {
   noDatabase: 'The history file is no longer a database. Restart Jobdeck: it sets the file aside and starts a new one.',
   other: (detail: string): string => `The history returned an error; nothing was saved: ${asSentence(detail)}`,
   unknown: (thrown: string): string => `The history returned an error: ${asSentence(thrown)}`,
+  isFolder: (path: string): string =>
+    `A folder is in the place of Jobdeck’s file ${path}. Move the folder elsewhere, then try again.`,
+  isNoFile: (path: string): string =>
+    `Something that is not a file is in the place of Jobdeck’s file ${path}. Move it elsewhere, then try again.`,
+  linkToNothing: (path: string, target: string): string =>
+    `Jobdeck’s file ${path} is a link to ${target}, which does not exist. If it is on a drive, connect that, or put ` +
+    'the file back; then try again.',
+  badLink: (path: string, detail: string): string =>
+    `Could not follow the link in the place of Jobdeck’s file ${path}: ${asSentence(detail)} Check the link, then ` +
+    'try again.',
 };
 
 /** What a history that cannot be used is, beside what is kept of it. */

@@ -79,6 +79,19 @@ export function jobsLostNotice(count: number, path: string): NewNotice {
   };
 }
 
+/** Folders were in the place of the search index, which Jobdeck can create again. `paths`: where they are now. */
+export function foldersAsideNotice(paths: readonly string[]): NewNotice {
+  return {
+    id: 'folders-aside',
+    tone: 'warning',
+    title: 'A folder was in the place of the search index',
+    text:
+      `Jobdeck renamed it and changed nothing in it: ${paths.join(', ')}. All jobs are being indexed again; until ` +
+      'that is finished, a search may not find all of them.',
+    path: paths[0] ?? null,
+  };
+}
+
 /** A backup could not take the history's place at this start. */
 export function restoreDelayedNotice(problem: string): NewNotice {
   return {
@@ -112,6 +125,19 @@ export function openToAllNotice(count: number): NewNotice {
       'No keyring guarded the file, so its encryption protected nothing. Jobdeck deleted it. Replace the key at the ' +
       'service if others use this computer. Settings show where keys are now.',
     path: null,
+  };
+}
+
+/** It cannot be read which keys are saved. `path`: their folder. `detail`: the message of the system. */
+export function keysUnreadableNotice(path: string, detail: string): NewNotice {
+  return {
+    id: 'keys-unreadable',
+    tone: 'error',
+    title: 'Could not read which keys are saved',
+    text:
+      'Connections seem to have no key, so Jobdeck tracks no jobs. No key was deleted. Check that you can read the ' +
+      `folder ${path}, then restart Jobdeck: ${asSentence(detail)}`,
+    path,
   };
 }
 

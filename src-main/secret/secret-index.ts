@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unfinishedEnding, writeWholeFile } from '../whole-file.ts';
 
@@ -104,7 +104,7 @@ export function createSecretFiles(folder: string): SecretFiles {
       try {
         return (await readdir(folder)).filter((name) => !name.endsWith(unfinishedEnding));
       } catch (error) {
-        if (isMissing(error)) return [];
+        if (isMissing(error) && !(await isThere(folder))) return [];
         throw error;
       }
     },
@@ -126,6 +126,14 @@ export function createSecretFiles(folder: string): SecretFiles {
       await rm(join(folder, name), { force: true });
     },
   };
+}
+
+/** Also true for a link that leads nowhere: its drive may not be connected, and the keys are on it. */
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function isMissing(error: unknown): boolean {

@@ -77,6 +77,8 @@ export interface SecretStoreParts {
   onStorageChange?: (storage: KeyStorage) => void;
   /** Called with how many secrets were on the disk in a form that anybody could open. They were removed from there. */
   onOpenToAll?: (count: number) => void;
+  /** Called if it cannot be read which keys are saved: until the next start there seem to be none. */
+  onUnreadable?: (detail: string) => void;
 }
 
 const keyPrefix = 'connection:';
@@ -98,7 +100,7 @@ const defaultCallLimitMs = 30_000;
  * delays what needs a key from it.
  */
 export async function openSecretStore(parts: SecretStoreParts): Promise<SecretStore> {
-  const store = new PlacedSecrets(parts, await openIndex(parts.files, parts.log));
+  const store = new PlacedSecrets(parts, await openIndex(parts));
   void store.ready();
   return store;
 }
@@ -415,11 +417,12 @@ class PlacedSecrets implements SecretStore {
 }
 
 /** Without a readable folder no saved secret is known. Writing to it will say why. */
-async function openIndex(files: SecretFiles, log: Log): Promise<SecretIndex> {
+async function openIndex({ files, log, onUnreadable }: SecretStoreParts): Promise<SecretIndex> {
   try {
     return await openSecretIndex(files);
   } catch (error) {
     log.error('The folder for keys cannot be read', { error });
+    onUnreadable?.(errorText(error));
     return openSecretIndex({ ...files, list: () => Promise.resolve([]) });
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join, parse as parsePath } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { BinPage, BinPlace, BinUse } from '../../../src-preload/bin.ts';
@@ -9,6 +9,7 @@ import { copyJob, hasKey } from '../backup/merge-rows.ts';
 import { mergeFrom, mergeKeys, type MergedPage } from '../backup/merge.ts';
 import type { MergeConnection } from '../backup/merge-rule.ts';
 import { emptyLog } from '../file/free-space.ts';
+import { createPrivate } from '../file/in-the-way.ts';
 import { isInMemory } from '../file/index-file.ts';
 import { isDamage, noteDamage, storageErrorMessage } from '../file/integrity.ts';
 import { openHistoryFile } from '../file/open.ts';
@@ -319,8 +320,7 @@ export class Bin {
 
   #open(nowMs: number): DatabaseSync {
     if (this.#db !== null) return this.#db;
-    // Readable by this user only from the first moment, whatever the umask allows.
-    if (!isInMemory(this.#path)) closeSync(openSync(this.#path, 'a', 0o600));
+    if (!isInMemory(this.#path)) createPrivate(this.#path);
     const { db, setAside } = openHistoryFile(this.#path, nowMs);
     if (setAside !== null) this.#asidePath = setAside.path;
     db.exec(`

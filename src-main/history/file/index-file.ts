@@ -1,7 +1,8 @@
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, parse as parsePath } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { createPrivate, setFoldersAside } from './in-the-way.ts';
 import { isDamage, isIndexDamage } from './integrity.ts';
 import { atomically, number, numberOrNull, statement, text } from './row.ts';
 import { markAllDirty } from './unindexed-jobs.ts';
@@ -47,13 +48,24 @@ const erasureTable = `
   CREATE TABLE IF NOT EXISTS words.search_erasure (times_due INTEGER NOT NULL, last_at_ms REAL) STRICT;
   INSERT INTO words.search_erasure SELECT 0, NULL WHERE NOT EXISTS (SELECT 1 FROM words.search_erasure)`;
 
+export interface AttachedIndex {
+  /** How many jobs the index knew that the history has lost. */
+  lostJobs: number;
+  /** Folders that were in the place of the index's files, under their new names. */
+  foldersAside: string[];
+}
+
 /**
  * Attaches the index of the open history at `path` as the schema `words`, and creates it again if it cannot be used.
  * Read-only unless `isWritten`, so that a transaction of the history never waits for the one that writes the index.
- * Returns how many jobs the index knew that the history has lost.
  */
-export function attachIndex(db: DatabaseSync, path: string, { isWritten }: { isWritten: boolean }): number {
+export function attachIndex(
+  db: DatabaseSync,
+  path: string,
+  { isWritten, nowMs }: { isWritten: boolean; nowMs: number },
+): AttachedIndex {
   const indexPath = indexPathOf(path);
+  const foldersAside = isInMemory(indexPath) ? [] : setFoldersAside(indexPath, nowMs);
   const found = isInMemory(indexPath) ? unusable : examineIndex(db, indexPath);
   const isMade = isInMemory(indexPath) ? makeIndex(db, indexPath) : !found.isUsable;
   if (!isInMemory(indexPath)) {
@@ -68,7 +80,7 @@ export function attachIndex(db: DatabaseSync, path: string, { isWritten }: { isW
   // Its individual words, for wordsBeginning (query.ts).
   db.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab('words', 'search', 'instance')");
   if (isMade) markAllDirty(db);
-  return found.lostJobs;
+  return { lostJobs: found.lostJobs, foldersAside };
 }
 
 /** Opens the index at `indexPath` for writing, with the history attached read-only. Throws if either does not exist. */
@@ -97,8 +109,7 @@ export function removeIndex(indexPath: string): void {
 }
 
 function makeIndex(db: DatabaseSync, indexPath: string): true {
-  // Readable by this user only from the first moment, whatever the umask allows.
-  if (!isInMemory(indexPath)) closeSync(openSync(indexPath, 'a', 0o600));
+  if (!isInMemory(indexPath)) createPrivate(indexPath);
   db.prepare('ATTACH ? AS words').run(isInMemory(indexPath) ? indexPath : fileUrl(indexPath, 'rwc'));
   // If it is incomplete after a crash, it is created again.
   db.exec('PRAGMA words.synchronous = OFF; PRAGMA words.auto_vacuum = INCREMENTAL; PRAGMA words.journal_mode = WAL');

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { statement, text } from './row.ts';
 import { databaseErrorText, unusableText } from '../../messages/history.ts';
@@ -21,6 +21,7 @@ const meaningsOfSystem: ReadonlyMap<unknown, string> = new Map([
   ['EROFS', databaseErrorText.notWritable],
   ['ENOSPC', databaseErrorText.fullDisk],
   ['EDQUOT', databaseErrorText.fullDisk],
+  ['EBUSY', databaseErrorText.held],
 ]);
 
 /** SQLite's primary result code of an error. Null if it is not from SQLite. */
@@ -81,7 +82,7 @@ const noteOf = (path: string): string => `${path}-damage-met`;
 
 /** True if the whole file at `path` must be checked before it is used. */
 export function isCheckDue(path: string, checkedBytes: number): boolean {
-  if (existsSync(noteOf(path))) return true;
+  if (statSync(noteOf(path), { throwIfNoEntry: false })?.isFile() === true) return true;
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return size <= checkedBytes;
 }
@@ -95,9 +96,13 @@ export function noteDamage(path: string): void {
   }
 }
 
-/** Removes the note, after the file was checked or set aside. */
+/** Removes the note, after the file was checked or set aside. If it cannot be removed, the next start checks again. */
 export function forgetDamage(path: string): void {
-  rmSync(noteOf(path), { force: true });
+  try {
+    rmSync(noteOf(path), { force: true });
+  } catch {
+    // A folder is in its place, or its folder cannot be written to: opening the file reports that.
+  }
 }
 
 /** What SQLite finds wrong with the open file, or null. `check` is called between tables, and may throw. */

@@ -8,7 +8,7 @@ import { salvageDocuments } from './documents.ts';
 import { alwaysCheckedBytes, findDamage, forgetDamage, isCheckDue, storageErrorCode } from './integrity.ts';
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
 import { number, statement } from './row.ts';
-import { attachIndex } from './index-file.ts';
+import { attachIndex, type AttachedIndex } from './index-file.ts';
 import { checkpointLog, maxLogBytes } from './log.ts';
 import { returnsSpace } from './free-space.ts';
 import { historyRefusalText, unusableText } from '../../messages/history.ts';
@@ -31,10 +31,7 @@ export interface OpenedDatabase {
 }
 
 /** A history with its search index. */
-export interface IndexedDatabase extends OpenedDatabase {
-  /** How many jobs were indexed once and are lost. */
-  lostJobs: number;
-}
+export type IndexedDatabase = OpenedDatabase & AttachedIndex;
 
 export interface OpenOptions {
   /** Files up to this size are checked first. */
@@ -52,7 +49,7 @@ export interface OpenOptions {
  */
 export function openDatabase(path: string, nowMs: number, options: OpenOptions = {}): IndexedDatabase {
   const opened = openHistoryFile(path, nowMs, options);
-  return { ...opened, lostJobs: attachIndex(opened.db, path, { isWritten: options.isIndexWritten ?? true }) };
+  return { ...opened, ...attachIndex(opened.db, path, { isWritten: options.isIndexWritten ?? true, nowMs }) };
 }
 
 /** As `openDatabase`, without a search index. */

@@ -177,6 +177,6 @@ export class IndexLink {
     const { path } = this.#options;
     this.#db.exec('DETACH words');
     removeIndex(indexPathOf(path));
-    attachIndex(this.#db, path, { isWritten: false });
+    attachIndex(this.#db, path, { isWritten: false, nowMs: this.#nowMs });
   }
 }

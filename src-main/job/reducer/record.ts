@@ -1,5 +1,12 @@
 import { parseJson } from '../../../src-preload/json-spans.ts';
-import { isTerminalStatus, type Attempt, type Job, isTimeoutError, type JobStatus } from '../../../src-preload/job.ts';
+import {
+  isKnownStatus,
+  isTerminalStatus,
+  type Attempt,
+  type Job,
+  isTimeoutError,
+  type JobStatus,
+} from '../../../src-preload/job.ts';
 import { policyDefaults } from '../../../src-preload/job-bounds.ts';
 import { mayExpireAtMs } from '../../../src-preload/service-retention.ts';
 import type { BodyToSave } from '../../history/records.ts';
@@ -10,6 +17,7 @@ import {
   changedIfDiffers,
   isOutputMissing,
   isSettling,
+  replyBody,
   statusReadOrNever,
   same,
   without,
@@ -50,10 +58,13 @@ export function withRecord(state: JobState, record: JobRecord, requestedAtMs: nu
   if (isTerminalStatus(record.status)) return completed(finishedNow(afterRead, record, nowMs), record, true);
 
   const times = timesOf(job, record);
-  return changedIfDiffers(
+  const possible = possibleResult(state, record);
+  const outputBytes = possible === null ? attempt.outputBytes : Buffer.byteLength(possible);
+  const result = changedIfDiffers(
     afterRead,
     {
       ...times,
+      outputBytes,
       // A record without a status only says that the job exists.
       status: record.status === '' ? job.status : record.status,
       ...startOf(job, record, requestedAtMs, nowMs),
@@ -61,10 +72,33 @@ export function withRecord(state: JobState, record: JobRecord, requestedAtMs: nu
     },
     {
       ...times,
+      outputBytes,
       status: record.status === '' ? attempt.status : record.status,
       workerId: record.workerId ?? attempt.workerId,
     },
   );
+  if (!result.isChanged) return result;
+  const bodies: BodyToSave[] = possible === null ? [] : [{ part: 'output', attempt: job.attempt, text: possible }];
+  return { ...result, bodies: [...bodies, ...replyBody(job, possibleError(record))] };
+}
+
+/** Whether the status is a word of the service's own, which may mean that the job is over (ruling 8). */
+function isUnlisted({ status }: JobRecord): boolean {
+  return status !== '' && !isKnownStatus(status);
+}
+
+/**
+ * The output of a record with an unlisted status. It may be progress, or the result under a name of the service's own
+ * for COMPLETED: so it is saved until a final record replaces it (docs/decisions/154).
+ */
+function possibleResult({ attempt }: JobState, record: JobRecord): string | null {
+  return isUnlisted(record) && !attempt.hasOutput ? outputOf(record) : null;
+}
+
+/** As `possibleResult`, of an error. It is shown among the fields that the specification does not name. */
+function possibleError(record: JobRecord): string | null {
+  if (!isUnlisted(record) || record.errorText === null) return null;
+  return JSON.stringify({ id: record.id, status: record.status, error: record.errorText });
 }
 
 /** When it began to run, if this record shows another time: a crashed worker returns it to the queue (ruling 40). */

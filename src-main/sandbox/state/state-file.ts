@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, lstatSync, openSync, renameSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock, type Clock } from '../clock.ts';
@@ -13,7 +13,15 @@ import {
   STATE_APPLICATION_ID,
   STATE_MIGRATIONS,
 } from './state-schema.ts';
-import { damaged, foreign, refusalOf, StateFileRefused, troubleSentence, unavailable } from './state-refusal.ts';
+import {
+  badLink,
+  damaged,
+  foreign,
+  refusalOf,
+  StateFileRefused,
+  troubleSentence,
+  unavailable,
+} from './state-refusal.ts';
 import { createStateWrites, type OnStateTrouble, type StateWrites } from './state-writes.ts';
 import { createWebhookRows } from './webhook-rows.ts';
 
@@ -71,9 +79,13 @@ function examine(path: string): void {
 /** True if there is a file with content. A missing one is created, readable by this user only. */
 function prepareFile(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
+  if (file === undefined && lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+    throw new StateFileRefused(badLink(path));
   if (file === undefined) closeSync(openSync(path, 'wx', 0o600));
   else if (!file.isFile())
-    throw new StateFileRefused(unavailable(`The state file ${path} is not a file`, 'name another one'));
+    throw new StateFileRefused(
+      unavailable(`The state file ${path} is not a file`, 'move it away, or name another one'),
+    );
   return file !== undefined && file.size > 0;
 }
 

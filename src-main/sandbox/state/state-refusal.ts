@@ -56,6 +56,14 @@ export function unavailable(finding: string, advice: string | null): Refusal {
   return { finding, advice, isContentAtFault: false };
 }
 
+/** A link that leads to no file. What it led to may be on a drive that is not connected. */
+export function badLink(path: string): Refusal {
+  return unavailable(
+    `The state file ${path} is a link to a file that is not there`,
+    'connect its drive or mend the link',
+  );
+}
+
 function full(path: string): Refusal {
   return unavailable(
     `The state file ${path} could not be written because the disk is full`,
@@ -113,6 +121,8 @@ function systemRefusal(path: string, error: unknown): Refusal | null {
       return withoutRights(path);
     case 'ENOSPC':
       return full(path);
+    case 'ELOOP':
+      return badLink(path);
     default:
       return null;
   }

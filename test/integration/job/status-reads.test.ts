@@ -55,6 +55,16 @@ describe('an answer beyond the limits (ruling 43)', () => {
   });
 });
 
+it('a result under a status of the service’s own is saved when the service deletes the job', async () => {
+  const end = { id: 'job-1', status: 'completed', output: { kept: true } };
+  const gone = { status: 404, body: { error: 'There is no such job.' } };
+  await start({ status: [running, { body: end }, { body: end }, gone], stream: [{ body: [] }], health: [calm] });
+  const { key } = await engine.submit({});
+  await clock.advance(10 * 60 * secondMs);
+  expect((await engine.history.get(key))?.job).toMatchObject({ phase: 'gone', status: 'completed' });
+  expect(await engine.output(key)).toEqual({ kept: true });
+});
+
 it('a stream that names the same state in another word causes no status read each time', async () => {
   const statusReads = async (saidByStream: string): Promise<number> => {
     await start({

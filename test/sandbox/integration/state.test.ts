@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -273,6 +274,10 @@ describe('an unusable file is refused in one sentence and left unchanged', () =>
   it('a folder, and a path in a missing folder', () => {
     mkdirSync(join(folder, 'inner'));
     expect(refusalOf(join(folder, 'inner'))).toContain('is not a file');
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'link'));
+    symlinkSync(join(folder, 'loop'), join(folder, 'loop'));
+    for (const link of ['link', 'loop'])
+      expect(refusalOf(join(folder, link))).toContain('is a link to a file that is not there: connect its drive');
     expect(refusalOf(join(folder, 'nowhere', 'state.db'))).toMatch(/nowhere.state\.db cannot be /);
   });
 
@@ -290,8 +295,9 @@ describe('an unusable file is refused in one sentence and left unchanged', () =>
 
   it('a folder, a locked file or a missing path does not count as damaged', async () => {
     mkdirSync(join(folder, 'inner'));
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'link'));
     const state = openStateFile(path);
-    for (const file of [join(folder, 'inner'), path, join(folder, 'nowhere', 'state.db')])
+    for (const file of [join(folder, 'inner'), join(folder, 'link'), path, join(folder, 'nowhere', 'state.db')])
       expect([file, await isContentAtFault(file)]).toEqual([file, false]);
     state.close();
   });

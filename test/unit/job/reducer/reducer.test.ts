@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JobEvent, type JobState, isSettling } from '../../../../src-main/job/reducer/job-event.ts';
 import { reduce, reduceAll } from '../../../../src-main/job/reducer/reducer.ts';
-import { isTerminalStatus, statusKind, type Job } from '../../../../src-preload/job.ts';
+import { isKnownStatus, isTerminalStatus, statusKind, type Job } from '../../../../src-preload/job.ts';
 import { retentionMs } from '../../../../src-preload/service-retention.ts';
 import { aFailure, aRecord, drained, failedJob, notFound, queued, status, submitting } from '../records.ts';
 
@@ -101,6 +101,29 @@ describe('running', () => {
     const { job } = reduce(queued(), status({ status: 'RUNNING' }), 3_100);
     expect(job).toMatchObject({ phase: 'active', status: 'RUNNING', finishedSeenAtMs: null });
     expect(statusKind(job)).toBe('unknown');
+  });
+
+  it('saves what comes with an unlisted status: it may be the result, until a final record replaces it', () => {
+    const done = reduce(queued(), status({ status: 'SUCCESS', outputJson: '"result"' }), 3_100);
+    expect(done).toMatchObject({
+      isChanged: true,
+      job: { phase: 'active', outputBytes: 8 },
+      attempt: { outputBytes: 8, hasOutput: false },
+      bodies: [{ part: 'output', attempt: 1, text: '"result"' }],
+    });
+    const again = reduce(done, status({ status: 'SUCCESS', outputJson: '"result"' }, 1, 4_000), 4_100);
+    expect(again).toMatchObject({ isChanged: false, bodies: [] });
+    const silent = reduce(done, status({ status: 'SUCCESS' }, 1, 4_000), 4_100);
+    expect(silent).toMatchObject({ job: { outputBytes: 8 }, bodies: [] });
+    const ended = reduce(done, status({ status: 'COMPLETED', outputJson: '"final"' }, 1, 5_000), 5_100);
+    expect(ended).toMatchObject({
+      job: { outputBytes: 7 },
+      attempt: { hasOutput: true },
+      bodies: [{ part: 'output', attempt: 1, text: '"final"' }],
+    });
+    expect(reduce(queued(), status({ status: 'error', errorText: 'Out of memory' }), 3_100).bodies).toEqual([
+      { part: 'reply', attempt: 1, text: expect.stringContaining('"error":"Out of memory"') },
+    ]);
   });
 
   it('keeps known times if a later reply omits them', () => {
@@ -445,8 +468,8 @@ describe('over any events, doubled and in any order', () => {
           for (const body of next.bodies) {
             if (body.part !== 'output') continue;
             expect(outputs.has(body.attempt)).toBe(false);
-            expect(isTerminalStatus(next.job.status ?? '')).toBe(true);
-            outputs.set(body.attempt, body.text);
+            if (isTerminalStatus(next.job.status ?? '')) outputs.set(body.attempt, body.text);
+            else expect(isKnownStatus(next.job.status ?? '')).toBe(false);
           }
           expect(next.attempt.hasOutput).toBe(outputs.has(next.attempt.number));
           if (next.job.isResultSaved)
