@@ -176,8 +176,8 @@ function assignment(
   const whileOpen = (act: () => void): void => {
     if (!isClosed()) act();
   };
-  const fail = (cause: TransitionCause, error: string): void =>
-    book.finish(record, 'FAILED', cause, { outputJson: null, error });
+  const fail = (cause: TransitionCause, error: string, outputJson: string | null = null): void =>
+    book.finish(record, 'FAILED', cause, { outputJson, error });
   /** Back into the queue, or FAILED after enough tries. */
   const crash = (error: string): void => {
     if (record.crashes >= (endpoint.crashRetries ?? 0)) return fail('worker crashed', error);
@@ -194,7 +194,7 @@ function assignment(
         const finalJson = isStreamed ? record.stream.outputs() : outputJson;
         book.finish(record, 'COMPLETED', 'handler done', { outputJson: finalJson, error: null });
       }),
-    onFailed: (error) => whileOpen(() => fail('handler failed', error)),
+    onFailed: (error, outputJson) => whileOpen(() => fail('handler failed', error, outputJson)),
     onCrashed: (error) => whileOpen(() => crash(error)),
   };
 }

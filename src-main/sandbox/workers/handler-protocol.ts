@@ -61,14 +61,16 @@ type AboutThread =
   | { type: 'load-failed'; lines: string[] }
   /** The thread will end soon, with its job; `error` is what the job reports. */
   | { type: 'crashing'; error: string }
+  /** The worker is to be replaced when its job is over. */
+  | { type: 'refresh' }
   | { type: 'closed' };
 
-/** Values are JSON text, serialised in the handler's thread. `outputJson` null: nothing was returned. */
+/** Values are JSON text, serialised in the handler's thread. `outputJson` null: there is no output. */
 export type AboutRun =
   | { type: 'chunk'; runId: number; chunk: StreamChunk }
   | { type: 'progress'; runId: number; outputJson: string }
   | { type: 'done'; runId: number; outputJson: string | null; isStreamed: boolean }
-  | { type: 'failed'; runId: number; error: string }
+  | { type: 'failed'; runId: number; error: string; outputJson: string | null }
   | { type: 'stopped'; runId: number };
 
 export type FromThread = AboutThread | AboutRun;

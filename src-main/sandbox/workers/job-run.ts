@@ -2,7 +2,7 @@ import { isGeneratorObject } from 'node:util/types';
 import { OUTPUT_MAX_LENGTH, STREAM_CHUNK_MAX_BYTES } from '../specification.ts';
 import { CHUNKS_IN_FLIGHT_MAX, PROGRESS_EVERY_MS, PROGRESS_IN_FLIGHT_MAX } from './handler-protocol.ts';
 import type { AboutRun, ToThread } from './handler-protocol.ts';
-import type { Handler, Job } from './handlers/job.ts';
+import { ReportedFailure, type Handler, type Job } from './handlers/job.ts';
 import { asJson, jsonOf, lostInJson, splitOutput } from './output-json.ts';
 import { isError } from './stack-text.ts';
 
@@ -132,7 +132,18 @@ export class JobRun {
         ? { type: 'stopped', runId }
         : { type: 'done', runId, outputJson, isStreamed: isStreamed(result) };
     } catch (error) {
-      return signal.aborted ? { type: 'stopped', runId } : { type: 'failed', runId, error: await this.#report(error) };
+      return signal.aborted ? { type: 'stopped', runId } : this.#failed(error);
+    }
+  }
+
+  async #failed(thrown: unknown): Promise<AboutRun> {
+    const { runId } = this;
+    try {
+      const outputJson = thrown instanceof ReportedFailure ? (jsonOf(thrown.output) ?? null) : null;
+      this.#checkLength(outputJson?.length ?? 0, 'what the handler returned');
+      return { type: 'failed', runId, error: await this.#report(thrown), outputJson };
+    } catch (error) {
+      return { type: 'failed', runId, error: await this.#report(error), outputJson: null };
     }
   }
 

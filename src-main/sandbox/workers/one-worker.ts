@@ -13,7 +13,7 @@ export interface AssignedJob {
   onChunk(chunk: StreamChunk): void;
   onProgress(outputJson: string): void;
   onDone(result: { outputJson: string | null; isStreamed: boolean }): void;
-  onFailed(error: string): void;
+  onFailed(error: string, outputJson?: string | null): void;
   onCrashed(error: string): void;
 }
 
@@ -76,6 +76,7 @@ export class OneWorker implements Readonly<WorkerInfo> {
   #isColdStartOver: boolean;
   #isGone = false;
   #isOverdue = false;
+  #isToBeReplaced = false;
   /** Cold start or stop grace, of which at most one is active. */
   #timer: ClockTimer | null = null;
 
@@ -98,6 +99,11 @@ export class OneWorker implements Readonly<WorkerInfo> {
   /** Whether the worker is starting, idle, running or stopping. */
   get state(): WorkerState {
     return this.#state;
+  }
+
+  /** Its handler has asked for another worker in its place after the job. */
+  get isToBeReplaced(): boolean {
+    return this.#isToBeReplaced;
   }
 
   /** Runs a job. The worker must be idle. */
@@ -144,7 +150,10 @@ export class OneWorker implements Readonly<WorkerInfo> {
         onChunk: (chunk) => this.#job?.onChunk(chunk),
         onProgress: (outputJson) => this.#job?.onProgress(outputJson),
         onDone: (result) => this.#settle((over) => over.onDone(result)),
-        onFailed: (error) => this.#settle((over) => over.onFailed(error)),
+        onRefresh: () => {
+          this.#isToBeReplaced = true;
+        },
+        onFailed: (error, outputJson) => this.#settle((over) => over.onFailed(error, outputJson)),
         onStopped: () => this.#settle(() => undefined),
         onExit: (exit) => {
           if (this.#isGone) return;

@@ -17,12 +17,15 @@ export interface ThreadExit {
 /** The events of a thread. Those of a job end with one of onDone, onFailed, onStopped or onExit. */
 export interface HandlerThreadEvents {
   onReady(): void;
+  /** The worker is to be replaced when its job is over. */
+  onRefresh(): void;
   /** The handler's module, or one it imports, was loaded from this file (or searched for there). */
   onSourceFile(file: SourceFile): void;
   onChunk(chunk: StreamChunk): void;
   onProgress(outputJson: string): void;
   onDone(result: { outputJson: string | null; isStreamed: boolean }): void;
-  onFailed(error: string): void;
+  /** `outputJson`: a failed job may have an output too. */
+  onFailed(error: string, outputJson?: string | null): void;
   onStopped(): void;
   onExit(exit: ThreadExit): void;
 }
@@ -167,6 +170,8 @@ class RunningThread implements HandlerThread {
       case 'crashing':
         this.#report = message.error;
         return;
+      case 'refresh':
+        return this.#events.onRefresh();
       case 'closed':
         return;
       default:
@@ -186,7 +191,7 @@ class RunningThread implements HandlerThread {
       case 'done':
         return this.#endRun(() => this.#events.onDone(message));
       case 'failed':
-        return this.#endRun(() => this.#events.onFailed(message.error));
+        return this.#endRun(() => this.#events.onFailed(message.error, message.outputJson));
       case 'stopped':
         return this.#endRun(() => this.#events.onStopped());
     }

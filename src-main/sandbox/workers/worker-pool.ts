@@ -223,9 +223,9 @@ export class WorkerPool {
     this.#startingCount += 1;
   }
 
-  /** A worker without a job becomes idle, unless it is out of date or there are too many. */
+  /** A worker without a job becomes idle, unless it is to be replaced or there are too many. */
   #becomeFree(worker: OneWorker): void {
-    if (worker.version !== this.#version) {
+    if (worker.version !== this.#version || worker.isToBeReplaced) {
       this.#replace(worker);
     } else if (this.#workers.size > this.#allowedCount()) {
       this.#end(worker);

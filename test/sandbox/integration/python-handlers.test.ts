@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.ts';
 import { turnsUntil } from '../../kit/engine.ts';
-import { whyNoPython } from '../../kit/python.ts';
+import { hasPythonSdk, whyNoPython } from '../../kit/python.ts';
 import { threadSources } from '../../kit/threads.ts';
 import { openHandlerScene, type HandlerScene } from './handler-scene.ts';
 
@@ -92,6 +92,71 @@ describe('your own handler in Python', () => {
     });
   });
 
+  describe('what the SDK reads of a returned dict', () => {
+    const returning = async (dict: string): Promise<Record<string, unknown>> => {
+      await serve('def handler(job):', `    return ${dict}`);
+      const { status, output, error } = await scene.caller.runsync('my', {});
+      return { status, output, error };
+    };
+
+    it.each([
+      ['{"error": "no room"}', { status: 'FAILED', error: 'no room', output: undefined }],
+      ['{"error": "no room", "at": 1}', { status: 'FAILED', error: 'no room', output: { at: 1 } }],
+      ['{"error": {"code": 7}}', { status: 'FAILED', error: '{"code":7}', output: undefined }],
+      ['{"error": None, "at": 1}', { status: 'COMPLETED', error: undefined, output: { at: 1 } }],
+      ['{}', { status: 'COMPLETED', error: undefined, output: undefined }],
+      ['{"in": {"error": "mine"}}', { status: 'COMPLETED', error: undefined, output: { in: { error: 'mine' } } }],
+    ])('%s', async (dict, expected) => {
+      expect(await returning(dict)).toEqual(expected);
+    });
+
+    it('an error is in the log too', async () => {
+      await serve('def handler(job):', '    return {"error": "no room"}');
+      const { id } = await scene.caller.runsync('my', {});
+      expect(scene.linesOf(id)).toEqual(['The handler returned an error: no room']);
+    });
+
+    it('refresh_worker replaces the worker after the job, and is no output', async () => {
+      await serve(
+        'import os',
+        'def handler(job):',
+        '    return {"refresh_worker": job["input"]["refresh"], "pid": os.getpid()}',
+      );
+      const pidOf = async (refresh: boolean): Promise<unknown> =>
+        (await scene.caller.runsync('my', { refresh })).output;
+      const first = await pidOf(false);
+      expect(first).toEqual({ pid: expect.any(Number) });
+      expect(await pidOf(true)).toEqual(first);
+      expect(await pidOf(false)).not.toEqual(first);
+    });
+
+    it('refresh_worker given to start replaces it after every job, even one that streams or fails', async () => {
+      await serve(
+        'import os, runpod',
+        'def handler(job):',
+        '    yield os.getpid()',
+        '    if job["input"].get("fail"): raise ValueError()',
+        'runpod.serverless.start({"handler": handler, "refresh_worker": True})',
+      );
+      const [first] = [(await scene.caller.runsync('my', {})).output].flat();
+      const failed = await scene.caller.runsync('my', { fail: true });
+      const [second] = (await scene.caller.get(`my/stream/${failed.id}`)).text.match(/\d+/) ?? [];
+      const [third] = [(await scene.caller.runsync('my', {})).output].flat();
+      expect(new Set([first, Number(second), third]).size).toBe(3);
+    });
+  });
+
+  it('finds the end of the input if it reads it, as do programs it starts', async () => {
+    await serve(
+      'import subprocess',
+      'def handler(job):',
+      '    try: return input()',
+      '    except EOFError: return subprocess.run(["cat"], capture_output=True, text=True).stdout + "end"',
+    );
+    expect((await scene.caller.runsync('my', {})).output).toBe('end');
+    expect((await scene.caller.runsync('my', {})).output).toBe('end');
+  });
+
   it('prints to the log with its job, before the end, and shows progress', async () => {
     await serve(
       'import os, sys, runpod',
@@ -138,13 +203,38 @@ describe('your own handler in Python', () => {
     });
 
     it.each([
-      ['return {1, 2}', /^What the handler returned cannot be sent as JSON: .*set is not JSON serializable\.$/],
-      ['return float("nan")', /^What the handler returned cannot be sent as JSON: /],
-      ['return "\\ud800"', /^What the handler returned cannot be sent as JSON: /],
-      ['yield {1: object()}', /^What the handler yielded as chunk 1 cannot be sent as JSON: /],
-    ])('name what cannot be JSON: %s', async (line, expected) => {
-      await serve('def handler(job):', `    ${line}`);
-      expect((await scene.failure()).error_message).toMatch(expected);
+      ['return {"a": [0, {1, 2}]}', 'What the handler returned', 'output.a[1] is of type set'],
+      ['return {"a b": float("nan")}', 'What the handler returned', "output['a b'] is nan, which JSON does not have"],
+      ['return ["\\ud800"]', 'What the handler returned', 'output[0] has half of a character (a lone surrogate)'],
+      ['return {"a": {(1, 2): 3}}', 'What the handler returned', 'output.a has a key of type tuple'],
+      ['a = []; a.append(a); return a', 'What the handler returned', 'output[0] is in itself, and so without end'],
+      [
+        'return functools.reduce(lambda a, _: [a], range(9999))',
+        'What the handler returned',
+        'it is nested too deeply',
+      ],
+      ['yield {1: object()}', 'What the handler yielded as chunk 1', 'output[1] is of type object'],
+    ])('name what cannot be JSON, and its place: %s', async (line, what, unfit) => {
+      await serve('import functools', 'def handler(job):', `    ${line}`);
+      expect((await scene.failure()).error_message).toBe(`${what} cannot be sent as JSON: ${unfit}.`);
+    });
+
+    it('that have no text leave the worker as it is', async () => {
+      await serve(
+        'import os',
+        'class Mute(Exception):',
+        '    def __str__(self): raise RuntimeError("no text")',
+        'def handler(job):',
+        '    if job["input"].get("quick"): return os.getpid()',
+        '    raise Mute()',
+      );
+      const { output: before } = await scene.caller.runsync('my', { quick: true });
+      expect(await scene.failure()).toMatchObject({
+        error_type: 'Mute',
+        error_message: '<exception str() failed>',
+        error_traceback: expect.stringContaining('line 6, in handler'),
+      });
+      expect((await scene.caller.runsync('my', { quick: true })).output).toBe(before);
     });
 
     it.each([
@@ -190,6 +280,19 @@ describe('your own handler in Python', () => {
       scene.write('words.py', 'word = "found"');
       expect(await scene.statusWhen(id, ({ status }) => status === 'COMPLETED')).toMatchObject({ output: 'found' });
     });
+
+    it
+      .skipIf(hasPythonSdk())
+      .each(['from runpod.serverless.utils import rp_cleanup', 'import runpod; runpod.RunPodLogger()'])(
+      'is named with the SDK that it needs: %s',
+      async (line) => {
+        await serve(line, 'def handler(job): return 1');
+        await scene.caller.run('my', {});
+        expect(await scene.logged(/pip install runpod$/)).toContainEqual(
+          expect.stringMatching(/^The SDK is not installed for this Python, /),
+        );
+      },
+    );
 
     it('is named when there is no Python', async () => {
       const path = process.env['PATH'];

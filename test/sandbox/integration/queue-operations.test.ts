@@ -149,6 +149,11 @@ describe('queue operations over HTTP (spec dialect)', () => {
     });
   });
 
+  it('mock_error with mock_return fails with an output', async () => {
+    const failed = await caller.runsync('mock', { mock_error: 'no room', mock_return: { at: 1 } });
+    expect(failed).toMatchObject({ status: 'FAILED', error: 'no room', output: { at: 1 } });
+  });
+
   it('a crash fails its job and leaves the endpoint working', async () => {
     const record = await caller.runsync('mock', { mock_crash: true });
     expect(record.status).toBe('FAILED');

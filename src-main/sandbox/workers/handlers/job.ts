@@ -34,11 +34,14 @@ export class NoHandler extends Error {}
 /** Thrown by a handler to fail its job with exactly this text, or with these fields of the report. */
 export class ReportedFailure extends Error {
   readonly report: string | Record<string, unknown>;
+  /** The output of the failed job, which few have (field notes: Status and result). */
+  readonly output: unknown;
 
-  constructor(report: string | Record<string, unknown>) {
+  constructor(report: string | Record<string, unknown>, output?: unknown) {
     super(typeof report === 'string' ? report : 'The handler reported a failure.');
     this.name = 'ReportedFailure';
     this.report = report;
+    this.output = output;
   }
 }
 

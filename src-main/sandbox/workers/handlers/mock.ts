@@ -9,7 +9,8 @@ const TURN_EVERY = 1_000;
  * - `mock_delay`: milliseconds (of the service's time) to wait first, and before each streamed value.
  * - `mock_progress`: array of values shown as progress, `mock_delay` apart.
  * - `mock_crash`: true ends the whole worker, like a handler that crashes its process.
- * - `mock_error`: fails the job: a string is the error, an object has the fields of the error report.
+ * - `mock_error`: fails the job: a string is the error, an object has the fields of the error report. The output of the
+ *   failed job is `mock_return`, if it is there.
  * - `mock_stream`: array of values to stream; the output is then that list.
  * - `mock_return`: the output. Without it (and without `mock_stream`) nothing is returned.
  */
@@ -28,7 +29,7 @@ export async function handler(job: Job, context: HandlerContext): Promise<unknow
     if (index % TURN_EVERY === TURN_EVERY - 1) await setImmediate(undefined, { signal: job.signal });
   }
   if (mock_crash === true) await context.crash();
-  if (mock_error !== undefined && mock_error !== null) throw failureOf(mock_error);
+  if (mock_error !== undefined && mock_error !== null) throw failureOf(mock_error, mock_return);
   if (mock_stream === undefined) return mock_return;
 
   async function* streamed(values: unknown[]): AsyncGenerator<unknown> {
@@ -46,7 +47,7 @@ function list(name: string, value: unknown): unknown[] {
   return value;
 }
 
-function failureOf(mockError: unknown): ReportedFailure {
-  if (typeof mockError === 'object' && mockError !== null) return new ReportedFailure({ ...mockError });
-  return new ReportedFailure(String(mockError));
+function failureOf(mockError: unknown, output: unknown): ReportedFailure {
+  if (typeof mockError === 'object' && mockError !== null) return new ReportedFailure({ ...mockError }, output);
+  return new ReportedFailure(String(mockError), output);
 }

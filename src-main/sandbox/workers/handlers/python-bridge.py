@@ -13,6 +13,7 @@ import inspect
 import io
 import json
 import linecache
+import math
 import os
 import queue
 import signal
@@ -21,6 +22,7 @@ import threading
 import traceback
 import types
 
+COMMANDS = os.fdopen(os.dup(0), "rb")
 MESSAGES = os.fdopen(os.dup(1), "wb", buffering=0)
 MESSAGES_LOCK = threading.Lock()
 PATH = os.path.abspath(sys.argv[1])
@@ -51,6 +53,8 @@ class Jobs:
 
 
 JOBS = Jobs()
+# What the handler's file gave to `runpod.serverless.start`.
+CONFIG = {}
 # Tasks keep the job that they were made in, even after its end. Threads have none: a pool may serve any job.
 JOB_ID = contextvars.ContextVar("job id", default=None)
 LOOP = asyncio.new_event_loop()
@@ -111,8 +115,40 @@ def json_of(value, what):
         text = json.dumps(value, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
         text.encode("utf-8")
         return text
-    except (TypeError, ValueError, RecursionError, UnicodeEncodeError) as error:
-        raise TypeError(f"{what} cannot be sent as JSON: {error}.") from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise TypeError(f"{what} cannot be sent as JSON: {unfit_of(value) or error}.") from None
+
+
+def unfit_of(value):
+    """What in a value cannot be JSON, with its place, or None."""
+    try:
+        return find_unfit(value, "output", ())
+    except RecursionError:
+        return "it is nested too deeply"
+
+
+def find_unfit(value, path, above):
+    """As `unfit_of`. `above`: the values that it is in."""
+    if value is None or isinstance(value, int):
+        return None
+    if isinstance(value, str):
+        half = any("\ud800" <= letter <= "\udfff" for letter in value)
+        return f"{path} has half of a character (a lone surrogate)" if half else None
+    if isinstance(value, float):
+        return None if math.isfinite(value) else f"{path} is {value}, which JSON does not have"
+    if not isinstance(value, (dict, list, tuple)):
+        return f"{path} is of type {type(value).__name__}"
+    if id(value) in above:
+        return f"{path} is in itself, and so without end"
+    members = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, member in members:
+        if not isinstance(key, (str, int, float, type(None))):
+            return f"{path} has a key of type {type(key).__name__}"
+        step = f".{key}" if isinstance(key, str) and key.isidentifier() else f"[{key!r}]"
+        found = find_unfit(member, path + step, (*above, id(value)))
+        if found is not None:
+            return found
+    return None
 
 
 def own_traceback(error):
@@ -127,8 +163,16 @@ def own_traceback(error):
 
 
 def report(error):
-    name = type(error).__name__
-    fields = {"error_type": name, "error_message": str(error), "error_traceback": own_traceback(error)}
+    try:
+        message = str(error)
+    except Exception:
+        # As Python's own traceback writes it.
+        message = "<exception str() failed>"
+    fields = {
+        "error_type": type(error).__name__,
+        "error_message": message,
+        "error_traceback": own_traceback(error),
+    }
     return json.dumps(fields, ensure_ascii=True)
 
 
@@ -182,7 +226,30 @@ def run_handler(handler, job):
         for number, value in enumerate(result, 1):
             send_chunk(value, number)
         return "end", ""
-    return ("nothing", "") if result is None else ("output", json_of(result, "What the handler returned"))
+    return returned(result)
+
+
+def returned(result):
+    """The last message for what a handler returned.
+
+    As in the SDK, two members of a dict are not output: `error` fails the job, with the others as the output of its
+    record, and `refresh_worker` has the worker replaced after the job. A dict without others is no output.
+    """
+    error = None
+    if isinstance(result, dict):
+        error = result.get("error")
+        is_worker_over = result.get("refresh_worker")
+        result = {key: value for key, value in result.items() if key not in ("error", "refresh_worker")} or None
+        if is_worker_over:
+            send("refresh")
+    output = "" if result is None else json_of(result, "What the handler returned")
+    if not error:
+        return ("output", output) if output else ("nothing", "")
+    message = error if isinstance(error, str) else json_of(error, "The error that the handler returned")
+    sys.stderr.write(f"The handler returned an error: {message}\n")
+    if output:
+        send("output-of-failed", output)
+    return "refused", message
 
 
 def end_of(handler, command):
@@ -212,6 +279,8 @@ def run_job(handler, command):
         end = "stopped", ""
     JOBS.running = None
     JOB_ID.set(None)
+    if CONFIG.get("refresh_worker"):
+        send("refresh")
     send(*end)
 
 
@@ -235,7 +304,7 @@ def stop(number):
 
 
 def follow_commands():
-    for line in sys.__stdin__.buffer:
+    for line in COMMANDS:
         command = json.loads(line)
         if "stop" in command:
             stop(command["stop"])
@@ -249,22 +318,24 @@ def progress_update(job, progress):
     send("progress", json_of(progress, "The progress"))
 
 
+def has_sdk():
+    try:
+        return importlib.util.find_spec("runpod") is not None
+    except (ImportError, ValueError):
+        return False
+
+
 def replace_sdk_start():
     """Makes `runpod.serverless.start` name the handler instead of polling the service, with or without the SDK."""
-    config = {}
-    try:
-        found = importlib.util.find_spec("runpod") is not None
-    except (ImportError, ValueError):
-        found = False
 
     def start(given):
-        config.update(given)
+        CONFIG.update(given)
 
     def patch(serverless):
         serverless.start = start
         serverless.progress_update = progress_update
 
-    if found:
+    if has_sdk():
         # Loaded only if the handler imports it, because that takes seconds.
         sys.meta_path.insert(0, PatchingFinder(patch))
     else:
@@ -273,7 +344,6 @@ def replace_sdk_start():
         patch(runpod.serverless)
         sys.modules["runpod"] = runpod
         sys.modules["runpod.serverless"] = runpod.serverless
-    return config
 
 
 class PatchingFinder:
@@ -318,9 +388,20 @@ def send_missing(error):
         send("source", os.path.join(base, "__init__.py"))
 
 
+def missing_sdk_hint(error):
+    """A line for the author if what failed needs the SDK and only its stand-in is there. Otherwise empty."""
+    is_stand_in = "runpod" in sys.modules and getattr(sys.modules["runpod"], "__file__", None) is None
+    if not is_stand_in or not isinstance(error, (ImportError, AttributeError)) or "'runpod" not in str(error):
+        return ""
+    return (
+        "\nThe SDK is not installed for this Python, and in its place there are only runpod.serverless.start and "
+        f"runpod.serverless.progress_update. Install it: {sys.executable} -m pip install runpod"
+    )
+
+
 def load():
     """The handler in the file, which runs as the main program, as in its container. Raises NoHandler if it has none."""
-    config = replace_sdk_start()
+    replace_sdk_start()
     module = types.ModuleType("__main__")
     module.__file__ = PATH
     sys.modules["__main__"] = module
@@ -329,7 +410,7 @@ def load():
     with open(PATH, "rb") as file:
         source = file.read()
     exec(compile(source, PATH, "exec"), module.__dict__)
-    handler = config.get("handler", module.__dict__.get("handler"))
+    handler = CONFIG.get("handler", module.__dict__.get("handler"))
     if callable(handler):
         return handler
     names = [name for name in module.__dict__ if not name.startswith("_")]
@@ -342,6 +423,10 @@ def main():
     if hasattr(signal, "SIGUSR1"):
         signal.signal(signal.SIGUSR1, on_signal)
     os.dup2(2, 1)
+    # The commands are not for the handler and the programs it starts: for them, the input is at its end.
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
     sys.stdout = Printed("out", 1)
     sys.stderr = Printed("err", 2)
     threading.Thread(target=follow_commands, daemon=True).start()
@@ -350,7 +435,8 @@ def main():
     except BaseException as error:
         send_sources()
         send_missing(error)
-        send("load-failed", str(error) if isinstance(error, NoHandler) else own_traceback(error))
+        reason = str(error) if isinstance(error, NoHandler) else own_traceback(error) + missing_sdk_hint(error)
+        send("load-failed", reason)
         os._exit(1)
     send_sources()
     send("ready")

@@ -30,7 +30,7 @@ interface Message {
 }
 
 /** Each job ends with one of these. */
-const LAST_KINDS: ReadonlySet<string> = new Set(['output', 'nothing', 'end', 'failed', 'stopped']);
+const LAST_KINDS: ReadonlySet<string> = new Set(['output', 'nothing', 'end', 'failed', 'refused', 'stopped']);
 
 /** A job that runs in the process. */
 interface Run {
@@ -121,6 +121,7 @@ class PythonProcess {
     this.#send({ run: run.number, id: job.id, submission: submissionText });
     const first = await this.#next(run);
     if (first.kind === 'stream') return this.#streamed(run);
+    if (first.kind === 'output-of-failed') return ended(await this.#next(run), new JsonText(first.text));
     return ended(first);
   }
 
@@ -172,6 +173,8 @@ class PythonProcess {
       case 'load-failed':
         this.#loadFailure = text;
         return;
+      case 'refresh':
+        return parentPort?.postMessage({ type: 'refresh' } satisfies FromThread);
       case 'progress':
         return this.#run?.job.progress(new JsonText(text));
       default:
@@ -221,9 +224,10 @@ function sayClosed(): void {
   parentPort?.postMessage({ type: 'closed' } satisfies FromThread);
 }
 
-/** The output of a job by its last message. Throws what its handler threw. */
-function ended({ kind, text }: Message): JsonText | undefined {
+/** The output of a job by its last message. Throws what its handler threw, or the error it returned. */
+function ended({ kind, text }: Message, outputOfFailed?: JsonText): JsonText | undefined {
   if (kind === 'failed') throw new ReportedFailure(JSON.parse(text));
+  if (kind === 'refused') throw new ReportedFailure(text, outputOfFailed);
   return kind === 'output' ? new JsonText(text) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AboutRun } from '../../../../src-main/sandbox/workers/handler-protocol.ts';
-import type { Handler } from '../../../../src-main/sandbox/workers/handlers/job.ts';
+import { ReportedFailure, type Handler } from '../../../../src-main/sandbox/workers/handlers/job.ts';
 import { JobRun } from '../../../../src-main/sandbox/workers/job-run.ts';
 
 /** What a handler's run posts; chunks are taken at once and only counted. */
@@ -42,6 +42,21 @@ describe('output that exceeds the sandbox’s limits', () => {
         error: expect.stringMatching(
           /^RangeError: The output of a job must not exceed 1000 characters as JSON, and with chunk 9 all that the handler yielded has more\.$/,
         ),
+        outputJson: null,
+      },
+    ]);
+  });
+
+  it('replaces the error of a job that fails with it', async () => {
+    const { others } = await runOf(() => {
+      throw new ReportedFailure('mine', 'x'.repeat(OUTPUT_MAX_LENGTH));
+    });
+    expect(others).toEqual([
+      {
+        type: 'failed',
+        runId: 1,
+        error: expect.stringContaining('what the handler returned has more'),
+        outputJson: null,
       },
     ]);
   });
@@ -49,11 +64,21 @@ describe('output that exceeds the sandbox’s limits', () => {
   it('fails the job that returns it, and the call that shows it as progress', async () => {
     const much = 'x'.repeat(OUTPUT_MAX_LENGTH);
     expect((await runOf(() => much)).others).toEqual([
-      { type: 'failed', runId: 1, error: expect.stringContaining('what the handler returned has more') },
+      {
+        type: 'failed',
+        runId: 1,
+        error: expect.stringContaining('what the handler returned has more'),
+        outputJson: null,
+      },
     ]);
     const { others } = await runOf((job) => job.progress(much));
     expect(others).toEqual([
-      { type: 'failed', runId: 1, error: expect.stringContaining('what job.progress was given has more') },
+      {
+        type: 'failed',
+        runId: 1,
+        error: expect.stringContaining('what job.progress was given has more'),
+        outputJson: null,
+      },
     ]);
   });
 });
@@ -103,7 +128,7 @@ describe('an unreadable thrown value', () => {
         return String(value);
       },
     );
-    expect(others).toEqual([{ type: 'failed', runId: 1, error: `TypeError: ${sentence}` }]);
+    expect(others).toEqual([{ type: 'failed', runId: 1, error: `TypeError: ${sentence}`, outputJson: null }]);
   });
 });
 
