@@ -6,7 +6,7 @@ import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
-import { returnFocus } from '../design/return-focus.ts';
+import { returnFocus } from '../design/keyboard/return-focus.ts';
 import { useWhenReady } from '../design/use-pause.ts';
 import { namedJobId } from '../follow/job-ids.ts';
 import { paletteText } from '../messages/commands/palette.ts';

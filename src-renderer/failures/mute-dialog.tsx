@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { formatDate } from '../../src-preload/format.ts';
 import type { FailureCause, MuteChoice } from '../../src-preload/failure-cause.ts';
 import { maxMuteReasonChars } from '../../src-preload/bounds.ts';
-import { oneAtATime } from '../design/one-at-a-time.ts';
+import { oneAtATime } from '../design/form/one-at-a-time.ts';
 import { momentOf } from '../data/parse-filter-values.ts';
 import { useNow } from '../data/use-now.ts';
 import { Dialog } from '../design/dialog.tsx';
-import { FormActions } from '../design/form-parts.tsx';
-import { RadioCards } from '../design/radio-cards.tsx';
-import { TextField } from '../design/text-field.tsx';
+import { FormActions } from '../design/form/form-parts.tsx';
+import { RadioCards } from '../design/form/radio-cards.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { muteDialogText } from '../messages/failures/list.ts';
 import styles from './mute-dialog.module.css';
 

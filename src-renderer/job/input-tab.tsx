@@ -9,16 +9,16 @@ import { IconButton } from '../design/icon-button.tsx';
 import { FindButton } from '../design/find-button.tsx';
 import { formatBytes } from '../../src-preload/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { useCommandKey } from '../design/use-keys.ts';
+import { useCommandKey } from '../design/keyboard/use-keys.ts';
 import { JsonView } from '../json/json-view.tsx';
 import { inputText } from '../messages/job/pane.ts';
-import { openInputInEditor } from './whole-output.ts';
+import { openInputInEditor } from './output/whole-output.ts';
 import { PartProblem } from './part-problem.tsx';
 import { useBody, type Body } from './use-body.ts';
 import { Button } from '../design/button.tsx';
 import { cutText } from '../messages/job/output.ts';
 import paneStyles from './job-pane.module.css';
-import styles from './output-tab.module.css';
+import styles from './output/output-tab.module.css';
 
 /** Copies the whole input to the clipboard, even if only its beginning is shown. */
 async function copyInput(key: string, body: BodyText): Promise<Result<null>> {

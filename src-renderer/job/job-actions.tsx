@@ -10,7 +10,7 @@ import { rowActions, type ActionId } from './action-row.ts';
 import { busyId, useActions } from './action-store.ts';
 import { cancelJob, copyCurl, resubmitUnchanged, retryJob } from './actions.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu, MenuEntries, type MenuEntry } from '../design/menu.tsx';
+import { Menu, MenuEntries, type MenuEntry } from '../design/menu/menu.tsx';
 import styles from './job-pane.module.css';
 
 const icons: Readonly<Record<ActionId, ReactNode>> = {

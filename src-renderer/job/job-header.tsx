@@ -25,9 +25,7 @@ import { openInOwnWindow } from './actions.ts';
 import { JobMarks } from './job-marks.tsx';
 import { JobTitle } from './job-title.tsx';
 import { MoreMenu, type JobMenu } from './job-actions.tsx';
-import { batchText } from '../messages/batches.ts';
-import { showBatch } from '../batches/batch-actions.ts';
-import { useBatch } from '../batches/batches.ts';
+import { BatchLink } from '../batches/batch-link.tsx';
 import styles from './job-pane.module.css';
 
 /** The word for a job's state above its title. `shown` is the end of a former attempt, if that one is shown. Pure. */
@@ -136,15 +134,3 @@ export const JobHeader = memo(function JobHeader({
     </>
   );
 });
-
-/** The batch and row of a job. It opens the batch in the list. */
-function BatchLink({ job }: { job: Job }) {
-  const batch = useBatch(job.batchId);
-  const { batchId, batchRow } = job;
-  if (batchId === null || batchRow === null) return null;
-  return (
-    <button type="button" className={styles.link} title={batch?.name} onClick={() => showBatch(batchId)}>
-      <span className="trunc">{batchText.rowOf(batchRow, batch?.name ?? null)}</span>
-    </button>
-  );
-}

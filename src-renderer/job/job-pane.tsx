@@ -28,7 +28,7 @@ import { JobActions, type JobMenu } from './job-actions.tsx';
 import { JobHeader } from './job-header.tsx';
 import { MetricsTab } from './metrics-tab.tsx';
 import { otherAddressNote, PaneNotes } from './pane-notes.tsx';
-import { OutputTab } from './output-tab.tsx';
+import { OutputTab } from './output/output-tab.tsx';
 import { showAttempt } from './pane-state.ts';
 import { NotesTab } from './notes-tab.tsx';
 import { useHasPrinted, usePaneKeys, usePaneRoom } from './use-job-pane.ts';

@@ -6,7 +6,7 @@ import { useSession } from '../data/session-store.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { FindButton } from '../design/find-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { useCommandKey } from '../design/use-keys.ts';
+import { useCommandKey } from '../design/keyboard/use-keys.ts';
 import { jobPrintedText, printedText } from '../messages/printed.ts';
 import { PrintedList } from '../printed/printed-list.tsx';
 import { rowsOfJob, textOfRows } from '../printed/printed-rows.ts';

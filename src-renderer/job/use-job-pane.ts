@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import { usePlainKeys } from '../design/use-keys.ts';
+import { usePlainKeys } from '../design/keyboard/use-keys.ts';
 import { paneTabs, usePaneTab } from '../navigation/pane-tab.ts';
 import { usePaneState } from './pane-state.ts';
 import type { Job } from '../../src-preload/job.ts';

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState, type ComponentProps, type Keyboar
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { Button } from '../design/button.tsx';
-import { Kbd } from '../design/kbd.tsx';
-import { pressBeside } from '../design/press-beside.ts';
+import { Kbd } from '../design/keyboard/kbd.tsx';
+import { pressBeside } from '../design/keyboard/press-beside.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';

@@ -16,7 +16,7 @@ import { callOrReport } from '../call-or-report.ts';
 import { findEndpoint, useJobCounts, useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
 import { useBatch } from '../batches/batches.ts';
-import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
+import { ContextMenu, type MenuEntry } from '../design/menu/menu.tsx';
 import { searchedParts } from './highlight.tsx';
 import { JobRow, rowId } from './job-row.tsx';
 import type { RowForm } from './row-parts.tsx';

@@ -3,7 +3,7 @@ import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import type { Job } from '../../../src-preload/job.ts';
 import { classes } from '../../design/class-names.ts';
 import { useOnce } from '../../design/lazy-part.ts';
-import { ContextMenu, type MenuEntry } from '../../design/menu.tsx';
+import { ContextMenu, type MenuEntry } from '../../design/menu/menu.tsx';
 import { imageActionsText, imagesText } from '../../messages/job/media.ts';
 import type { OutputLink } from './find-images.ts';
 import { ImageFilm, Picture } from './image-film.tsx';

@@ -12,7 +12,7 @@ import { useTextSearch, type ShownSearch } from '../../stream/use-text-search.ts
 import type { FoundFile } from '../media/find-images.ts';
 import { MediaPlayer, type MediaHandle } from '../media/media-player.tsx';
 import { readOutput } from '../output-views.ts';
-import { segmentWith, spokenTextOf } from './spoken-words.ts';
+import { segmentWith, spokenTextOf } from './spoken-text.ts';
 import { segmentAt, unsureBelow, type TranscriptSegment } from './transcript.ts';
 import { useBody } from '../use-body.ts';
 import styles from './transcript-view.module.css';

@@ -13,7 +13,7 @@ import { type BatchColumn, type BatchRow, textOf } from './batch-columns.ts';
 import type { CostRate } from '../../../src-preload/cost.ts';
 import { call } from '../../bridge.ts';
 import { orReport } from '../../call-or-report.ts';
-import type { MenuEntry } from '../../design/menu.tsx';
+import type { MenuEntry } from '../../design/menu/menu.tsx';
 import { toast } from '../../design/toast.tsx';
 import styles from './batch-table.module.css';
 

@@ -3,10 +3,10 @@ import { memo, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent, 
 import { callOrReport } from '../../call-or-report.ts';
 import { knownAtMs, useCertainUntil } from '../../data/certainty.ts';
 import { useJobs } from '../../data/jobs-store.ts';
-import { CheckMark } from '../../design/check-mark.tsx';
+import { CheckMark } from '../../design/form/check-mark.tsx';
 import { classes } from '../../design/class-names.ts';
 import { SkeletonRows } from '../../design/skeleton.tsx';
-import { ContextMenu } from '../../design/menu.tsx';
+import { ContextMenu } from '../../design/menu/menu.tsx';
 import { statusTextClass } from '../../design/status-glyph.tsx';
 import { fittingPx, useColumnWidths } from '../../json/column-widths.ts';
 import { ColumnHead } from '../../json/json-table-header.tsx';

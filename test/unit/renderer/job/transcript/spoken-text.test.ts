@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { segmentWith, spokenTextOf } from '../../../../../src-renderer/job/transcript/spoken-words.ts';
+import { segmentWith, spokenTextOf } from '../../../../../src-renderer/job/transcript/spoken-text.ts';
 import { createTextSearch, partsOfRow } from '../../../../../src-renderer/stream/text-search.ts';
 
 const said = (...texts: string[]) => ({ parts: texts.map((text) => ({ text, isUnsure: false })) });
