@@ -24,8 +24,8 @@ export function tableFoot({ format }: SavedTable): string {
 }
 
 /**
- * A job as a row, in parts, with its values whole. A streamed text is read while it is written. `isFirst`: the first row
- * of the table.
+ * A job as a row, in parts, with its values whole. A streamed text is read while it is written. `isFirst`: the
+ * first row of the table.
  */
 export function* tableRow(table: SavedTable, job: ExportedJob, isFirst: boolean): Generator<string> {
   const bodies = { input: placesOf(job.inputText), output: placesOf(job.outputText ?? '') };

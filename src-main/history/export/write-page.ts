@@ -190,7 +190,7 @@ function writeParts(file: number, parts: Iterable<string>): number {
   for (const part of parts) {
     chars += part.length;
     piece += part;
-    // Each piece is encoded as UTF-8 by itself, so it must not end in half a character.
+    // Each piece is encoded as UTF-8 separately, so it must not end in half a character.
     if (piece.length < pieceChars || endsInHalf(piece)) continue;
     writeWhole(file, piece);
     piece = '';

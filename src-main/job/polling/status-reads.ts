@@ -207,8 +207,8 @@ export class StatusReads {
   }
 
   /**
-   * Whether the job's ttl ended long ago, and for about an hour no read was answered with its record. Some services have
-   * other ways than a 404 of saying that they do not know a job.
+   * Whether the job's ttl ended long ago, and for about an hour no read was answered with its record. Some services
+   * have other ways than a 404 of saying that they do not know a job.
    */
   #isLongOver(job: Job): boolean {
     const { isClockDoubted, setAheadMs } = this.trustInClock(job);
