@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ImageFormat } from './image-bytes.ts';
-import type { tableColumn, tableFormat } from './batch-table-schema.ts';
+import type { tableColumn, tableFormat } from './export-schema.ts';
 
 /** What a value is in JSON. `image`: a text that is one in base64, by its bytes. */
 export type CellKind = 'string' | 'number' | 'word' | 'array' | 'object' | 'image';

@@ -7,9 +7,26 @@ import type { EndpointDiagnosis } from './diagnosis.ts';
 import type { Failure } from './failure.ts';
 import type { Health, HealthReadFailure, HealthSeries, HealthTrend, JobTimings } from './health.ts';
 import { jobFilter } from './history-schema.ts';
-import { ofPurge, previewOf, purgeAgain, purgeOrder } from './purge-schema.ts';
 import type { Purge, PurgeLog, PurgePreview } from './purge.ts';
 import { z } from 'zod';
+
+/** `isFresh`: the health is read for it. Otherwise it is the last reading. */
+const previewOf = ofEndpoint.extend({ isFresh: z.boolean() });
+
+/**
+ * The order to purge. `typed` is the endpoint's name or id as entered; `expected` is the number of waiting jobs in the
+ * preview.
+ */
+const purgeOrder = ofEndpoint.extend({
+  typed: z.string().max(500),
+  expected: z.number().min(0).nullable(),
+});
+
+/** A purge that was sent from here. */
+const ofPurge = z.object({ id: z.string().min(1).max(400) });
+
+/** Which purge's jobs to submit again, and how. */
+const purgeAgain = ofPurge.extend({ as: z.enum(['jobs', 'batch']) });
 
 /** The calls of the contract about endpoints: health, alerts, purges and costs. */
 export const endpointCalls = {

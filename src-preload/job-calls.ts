@@ -1,9 +1,8 @@
 import { batchName, batchRequest, batchStage } from './batch-schema.ts';
-import { cellsOfJobs, tableToSave } from './batch-table-schema.ts';
+import { cellsOfJobs, tableToSave, exportFormat, exportSource } from './export-schema.ts';
 import type { JobCells, JobImage } from './batch-table.ts';
 import type { Batch, BatchList, BatchPair, BatchSubmission } from './batch.ts';
 import { call, nothing, ofConnection, ofEndpoint } from './call-spec.ts';
-import { exportFormat, exportSource } from './export-schema.ts';
 import type { Exported } from './export.ts';
 import { muteChoice } from './failure-cause-schema.ts';
 import type { FailureDetail, FailureOverview, FailuresByWorker, NamedCause } from './failure-cause.ts';

@@ -1,9 +1,29 @@
 import { call, ofConnection } from './call-spec.ts';
-import type { KnownPod, RememberedPod } from './pod-reading.ts';
-import { podId, podInclude, portNumber, variableName } from './pod-schema.ts';
+import { type KnownPod, type RememberedPod, podIdProblem } from './pod-reading.ts';
 import { templateEdits, templateText } from './template-schema.ts';
 import type { TemplateSummary, TemplateUndo, TemplateUpdateRecord, TemplateView } from './template.ts';
 import { z } from 'zod';
+import { podIncludes } from './pod.ts';
+
+/** What main checks pod calls with. The types are in pod.ts and pod-reading.ts. */
+const podId = z
+  .string()
+  .trim()
+  .check((context) => {
+    const problem = podIdProblem(context.value);
+    if (problem !== null) context.issues.push({ code: 'custom', message: problem, input: context.value });
+  });
+
+/** The flags that are on, each at most once. */
+export const podInclude = z
+  .array(z.enum(podIncludes))
+  .max(podIncludes.length)
+  .refine((flags) => new Set(flags).size === flags.length, 'A flag can appear only once');
+
+/** The name of a variable. Services allow nearly any text. */
+const variableName = z.string().min(1).max(32_000);
+
+const portNumber = z.number().int().min(1).max(65_535);
 
 const ofPod = ofConnection.extend({ podId });
 const ofTemplate = ofConnection.extend({

@@ -2,6 +2,8 @@ import type { MergedJobs, OpenedBackup, RestoredBackup, WrittenBackup } from './
 import { call, nothing } from './call-spec.ts';
 import { retentionRule } from './settings-schema.ts';
 import type { ClockDoubt, Compacted, Forgettable, StorageUse } from './storage.ts';
+import { z } from 'zod';
+import { maxBinned, type BinPage, type BinUse, type Restored } from './bin.ts';
 
 /** The calls of the contract about what is stored, and its backups. */
 export const storageCalls = {
@@ -29,4 +31,18 @@ export const storageCalls = {
   'backup:undoRestore': call<null>()(nothing),
   /** Adds the jobs of the checked file, which may be another computer's history. Doing it twice changes nothing. */
   'backup:merge': call<MergedJobs>()(nothing),
+} as const;
+
+const keys = z.array(z.string().min(1).max(64)).min(1).max(maxBinned);
+const place = z.object({ deletedAtMs: z.number(), id: z.number().int() });
+
+/** The calls of the contract about deleted jobs. Jobs are moved into the bin by `job:delete`. */
+export const binCalls = {
+  'bin:use': call<BinUse>()(nothing),
+  /** Some jobs after a place, the last deleted first. */
+  'bin:list': call<BinPage>()(z.object({ after: place.nullable(), limit: z.number().int().min(1).max(maxBinned) })),
+  /** Restores jobs whole. Null: all. Those that are in the bin no longer are counted in the answer. */
+  'bin:restore': call<Restored>()(z.object({ keys: keys.nullable() })),
+  /** Deletes jobs for good. Null: all, and the bin's file with them. */
+  'bin:delete': call<null>()(z.object({ keys: keys.nullable() })),
 } as const;

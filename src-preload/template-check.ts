@@ -1,4 +1,4 @@
-import { envProblemText, portProblemText, templateProblemText } from './messages/template-problem.ts';
+import { envProblemText, portProblemText, templateProblemText } from './messages/refusals.ts';
 import type { EnvEntry, SeenTemplate, Template, TemplateEdits, TemplateUpdate, UpdatableField } from './template.ts';
 
 /** What an update will send. Variables with an unchanged value are null; main fills them in. */

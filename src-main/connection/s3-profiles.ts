@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { s3ProfileDraft } from '../../src-preload/connection-schema.ts';
 import type { S3Profile, S3ProfileDraft } from '../../src-preload/connection.ts';
 import { failed, ok, type Result } from '../../src-preload/failure.ts';
-import { isHttpUrl } from '../../src-preload/http-url.ts';
+import { isHttpUrl } from '../../src-preload/url.ts';
 import { byName, openCollection, type Collection, type DocumentKind, type Documents } from '../history/collection.ts';
 import { storageFailure } from '../history/storage-failure.ts';
 import type { Log } from '../log.ts';

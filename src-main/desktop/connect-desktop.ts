@@ -10,7 +10,7 @@ import { isOnWayland } from './electron-system.ts';
 import type { WindowStateFile } from './windows/window-state.ts';
 import { createIconUpdates } from './tray/icon-updates.ts';
 import { changeSettings, fromMain, createSystemSettings } from './system-settings/apply.ts';
-import { endLinkNotice } from './links/follow-link.ts';
+import { endLinkNotice } from './links/links.ts';
 import { keepAwake } from './lifecycle/keep-awake.ts';
 import { quitWhenClosed, type LifecycleParts } from './lifecycle/lifecycle.ts';
 import { isHiddenStart } from './system-settings/login-start.ts';

@@ -1,7 +1,7 @@
 import { app, clipboard, ClipboardItem, safeStorage } from 'electron';
 import type { AsyncSafeStorage } from '../secret/safe-storage.ts';
 import type { ConcealedClipboardParts } from './concealed-clipboard.ts';
-import type { LinkSystem } from './links/registration.ts';
+import type { LinkSystem } from './links/links.ts';
 import { isWayland } from './linux/wayland.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { failed, ok, type Result, type LocalFailure } from '../../src-preload/failure.ts';
-import { isUrlOfThisMachine } from '../../src-preload/this-machine.ts';
+import { isUrlOfThisMachine } from '../../src-preload/url.ts';
 import { addressNoteText, addressText, badAddressText } from '../messages/service/requests.ts';
 
 /** Longer than any id seen so far. A URL must be able to contain it. */

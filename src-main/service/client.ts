@@ -1,7 +1,7 @@
 import type { Connection } from '../../src-preload/connection.ts';
 import { failed, ok, type Failure, type Result } from '../../src-preload/failure.ts';
 import type { PodReply } from '../../src-preload/pod.ts';
-import { isThisMachine } from '../../src-preload/this-machine.ts';
+import { isThisMachine } from '../../src-preload/url.ts';
 import type { ServiceDate } from '../time/clock-record.ts';
 import type { KnownSecrets } from '../redaction/redactor.ts';
 import { isSameHost } from './address.ts';

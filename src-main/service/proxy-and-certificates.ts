@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { Agent as SecureAgent, type AgentOptions as SecureAgentOptions } from 'node:https';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import type { ProxyChoice } from '../../src-preload/network.ts';
-import { isThisMachine } from '../../src-preload/this-machine.ts';
+import { isThisMachine } from '../../src-preload/url.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
 /** One route to an address. */
@@ -179,7 +179,7 @@ class UnusableProxy extends Error {
 const rememberedMs = 60_000;
 
 /** Which proxies did not answer in time. */
-export interface SilentProxies {
+interface SilentProxies {
   /** Notes whether a proxy answered. */
   note(proxy: string, isSilent: boolean): void;
   /** The same proxies (null: directly), with those that did not answer within the last minute at the end. */

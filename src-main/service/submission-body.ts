@@ -3,7 +3,7 @@ import { checkJson, positionOf } from '../../src-preload/json-check.ts';
 import type { Policy, SubmitOperation } from '../../src-preload/job.ts';
 import { waitBounds, payloadLimitBytes, policyBounds } from '../../src-preload/job-bounds.ts';
 import { isJsonObject } from '../../src-preload/json-spans.ts';
-import { isHttpUrl } from '../../src-preload/http-url.ts';
+import { isHttpUrl } from '../../src-preload/url.ts';
 import { durationNames, durationText, submissionText } from '../messages/service/requests.ts';
 
 /** spec: s3Config object. Which fields are required is not specified, so all may be left out. */

@@ -1,6 +1,6 @@
 import { isSameEndpoint } from '../../src-preload/endpoint-key.ts';
 import { create } from 'zustand';
-import { isUrlOfThisMachine } from '../../src-preload/this-machine.ts';
+import { isUrlOfThisMachine } from '../../src-preload/url.ts';
 import { call } from '../bridge.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
 import { useComposerRequest } from '../navigation/open-requests.ts';

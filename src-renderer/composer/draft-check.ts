@@ -11,7 +11,7 @@ import { checkableText, isInBraces } from './variables/placeholders.ts';
 import { inputAt, planVariables, type VariablePlan } from './variables/variable-plan.ts';
 import { variableWarnings, type VariableWarning } from './variables/variable-warnings.ts';
 import { isJsonObject } from '../../src-preload/json-spans.ts';
-import { isHttpUrl } from '../../src-preload/http-url.ts';
+import { isHttpUrl } from '../../src-preload/url.ts';
 
 type DraftField = 'input' | 'wait' | 'executionTimeout' | 'ttl' | 'webhook' | 'endpoint' | 'tags';
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { isUrlOfThisMachine } from '../../src-preload/this-machine.ts';
+import { isUrlOfThisMachine } from '../../src-preload/url.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/text-field.tsx';
 import { useSession } from '../data/session-store.ts';

@@ -1,5 +1,5 @@
 import type { AuthorizationForm, Connection, ConnectionDraft, Endpoint } from '../../src-preload/connection.ts';
-import { isHttpUrl } from '../../src-preload/http-url.ts';
+import { isHttpUrl } from '../../src-preload/url.ts';
 import type { BegunConnection } from '../navigation/settings-dialog-store.ts';
 
 /** A connection in the form. The key is write-only: the field starts empty, and empty means unchanged. */

@@ -7,7 +7,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { backupDialogText } from '../../messages/desktop/calls.ts';
 import { startAgainAtTheEnd } from '../lifecycle/restart.ts';
 import type { ReportIfGone } from '../windows/report-if-gone.ts';
-import { askWhatToOpen, askWhereToSave } from './dialogs.ts';
+import { askWhatToOpen, askWhereToSave } from './save-file.ts';
 
 interface BackupDialogsParts {
   backups: Engine['backups'];

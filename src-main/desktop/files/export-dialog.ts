@@ -5,7 +5,7 @@ import type { Exported, ExportFormat } from '../../../src-preload/export.ts';
 import { ok, type Result } from '../../../src-preload/failure.ts';
 import { exportTypeNames, saveDialogText, tableTypeNames } from '../../messages/desktop/calls.ts';
 import type { ReportIfGone } from '../windows/report-if-gone.ts';
-import { askWhereToSave } from './dialogs.ts';
+import { askWhereToSave } from './save-file.ts';
 import { fileNameOf } from './file-name.ts';
 
 /** A file that is offered in the dialog, without its ending. */

@@ -1,13 +1,11 @@
-import { app, type BrowserWindow } from 'electron';
+import { app, type BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron';
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../../src-preload/failure.ts';
 import { errorText } from '../../async/error-text.ts';
 import { HistoryError } from '../../history/history.ts';
 import { windowFileText, saveDialogText } from '../../messages/desktop/calls.ts';
 import { atUsersPlace, writeWholeFile, type FileContent } from '../../whole-file.ts';
-import { askWhatToOpen, askWhereToSave } from './dialogs.ts';
-import { fileNameOf } from './file-name.ts';
-import { writeBeside } from './write-beside.ts';
+import { fileNameOf, writeBeside } from './file-name.ts';
 
 interface NamedBytes {
   name: string;
@@ -63,4 +61,17 @@ export async function saveFiles(
 
 function notSaved(message: string, error: unknown): Result<never> {
   return failed({ kind: 'storage', message, detail: errorText(error) });
+}
+
+/** Asks where to save a file. Null if the user cancels. A dialog without a window belongs to none. */
+export async function askWhereToSave(window: BrowserWindow | null, options: SaveDialogOptions): Promise<string | null> {
+  const chosen = window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+  return chosen.canceled || chosen.filePath === '' ? null : chosen.filePath;
+}
+
+/** Asks for one file or folder to open. Null if the user cancels. */
+export async function askWhatToOpen(window: BrowserWindow | null, options: OpenDialogOptions): Promise<string | null> {
+  const chosen = window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
+  const [path] = chosen.canceled ? [] : chosen.filePaths;
+  return path ?? null;
 }

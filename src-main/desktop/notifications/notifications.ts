@@ -1,12 +1,10 @@
-import { Notification, type NotificationConstructorOptions } from 'electron';
+import { Notification, type NotificationConstructorOptions, app } from 'electron';
 import type { Destination } from '../../../src-preload/destination.ts';
 import type { NotificationAction, ShownNotification } from '../../notifications/shown-notification.ts';
 import type { Log } from '../../log.ts';
 import { actionLabel, stayingMessage } from '../../messages/notifications.ts';
-import { takeLaunchClick } from './launch-click.ts';
-import { notificationName, readActivation, readName, type Activation } from './toast-activation.ts';
+import { notificationName, readActivation, readName, type Activation, readLaunchInfo, toastXml } from './toasts.ts';
 import { asMarkup, plainText } from '../../../src-preload/plain-text.ts';
-import { toastXml } from './toast-xml.ts';
 
 /** How many notifications are kept so that their clicks are reported. */
 const maxHeld = 100;
@@ -170,4 +168,23 @@ export class DesktopNotifications {
       notification.on('action', ({ actionIndex }) => this.#formerActivated({ ...name, actionIndex }));
     }
   }
+}
+
+let launchInfo: unknown = null;
+
+/**
+ * Keeps the data of the notification click that launched Jobdeck on macOS. Must be called before the first `await`:
+ * Electron passes it once, when the app is ready, long before the notification can be looked up.
+ */
+export function keepLaunchClick(): void {
+  app.once('ready', (_event, info) => {
+    launchInfo = info;
+  });
+}
+
+/** The click that started Jobdeck. Returned once; null if it was started otherwise. */
+function takeLaunchClick(): Activation | null {
+  const activation = readLaunchInfo(launchInfo);
+  launchInfo = null;
+  return activation;
 }

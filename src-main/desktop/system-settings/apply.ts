@@ -1,10 +1,9 @@
-import { app } from 'electron';
-import type { Settings } from '../../../src-preload/settings.ts';
+import { app, globalShortcut } from 'electron';
+import type { Settings, GlobalShortcuts } from '../../../src-preload/settings.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Log } from '../../log.ts';
 import { integrationNoticeIds, loginRefusedNotice, shortcutsRefusedNotice } from '../../messages/desktop/notices.ts';
 import type { NewNotice } from '../../messages/notices.ts';
-import { createGlobalKeys } from './global-keys.ts';
 import { createLoginSetting } from './login-setting.ts';
 import { loginSystem } from './login-start.ts';
 
@@ -51,5 +50,41 @@ export function createSystemSettings(
     const { globalShortcuts, isStartedAtLogin } = engine.settings();
     keys.set(globalShortcuts);
     login.settingIs(isStartedAtLogin);
+  };
+}
+
+/** A global shortcut that the system refused to register. */
+type RefusedShortcut = 'open' | 'newJob';
+
+interface GlobalKeysParts {
+  open: () => void;
+  newJob: () => void;
+  /** Called after each change with the refused shortcuts. Usually another program uses the keys. */
+  onRefused: (refused: readonly RefusedShortcut[]) => void;
+}
+
+/** Shortcuts that work in every other program, if the system allows it. */
+function createGlobalKeys(parts: GlobalKeysParts): { set(wanted: GlobalShortcuts): void; close(): void } {
+  let set = '';
+  const register = (accelerator: string, run: () => void): boolean => {
+    try {
+      return globalShortcut.register(accelerator, run);
+    } catch {
+      // Electron throws if it does not know a key.
+      return false;
+    }
+  };
+  return {
+    set(wanted) {
+      if (set === JSON.stringify(wanted)) return;
+      set = JSON.stringify(wanted);
+      globalShortcut.unregisterAll();
+      if (!wanted.isOn) return parts.onRefused([]);
+      const refused: RefusedShortcut[] = [];
+      if (!register(wanted.open, parts.open)) refused.push('open');
+      if (!register(wanted.newJob, parts.newJob)) refused.push('newJob');
+      parts.onRefused(refused);
+    },
+    close: () => globalShortcut.unregisterAll(),
   };
 }

@@ -83,7 +83,7 @@ function imageOf(resourcesDir: string, { icon }: TrayModel, isDark: boolean): El
 
 function menuOf(model: TrayModel, parts: TrayParts): MenuItemConstructorOptions[] {
   const { isPaused, isUndisturbed, last, failedUnseen, areFailuresInOtherConnections, connections, shortcuts } = model;
-  // Only displayed: the keys are registered for all programs while they are enabled (global-keys.ts).
+  // Only displayed: the keys are registered for all programs while they are enabled (system-settings/apply.ts).
   const keys = (accelerator: string | undefined): MenuItemConstructorOptions =>
     accelerator === undefined ? {} : { accelerator, registerAccelerator: false };
   return [

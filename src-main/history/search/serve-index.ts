@@ -137,7 +137,7 @@ const firstWaitMs = 5_000;
 const maxWaitMs = 300_000;
 
 /** When the index is tried again after it could not be written: a full disk, or a file that another program holds. */
-export interface IndexRetries {
+interface IndexRetries {
   /**
    * It could not be written. Returns how long to wait, twice as long each time up to five minutes. Null after that:
    * only a change or a search tries again, so that a disk that stays full costs nothing while nothing happens.

@@ -19,7 +19,7 @@ import type { Failure } from '../../../src-preload/failure.ts';
 import type { EndpointDiagnosis } from '../../../src-preload/diagnosis.ts';
 import type { HealthPoint, HealthSeries, JobTimings } from '../../../src-preload/health.ts';
 import type { KnownPod, RememberedPod } from '../../../src-preload/pod-reading.ts';
-import { podInclude } from '../../../src-preload/pod-schema.ts';
+import { podInclude } from '../../../src-preload/pod-calls.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import { sandboxFault } from '../../../src-preload/sandbox-schema.ts';
 import { settings } from '../../../src-preload/settings-schema.ts';

@@ -16,6 +16,8 @@ export interface Measure {
 }
 
 const longestFile = 500;
+/** A file of main or the bridge with fewer lines is counted: many of them make a behaviour long to follow. */
+const shortFile = 40;
 const longestFunction = 100;
 const maxLineChars = 120;
 
@@ -67,6 +69,10 @@ export function measureHouse(files: readonly SourceFile[], texts: readonly TextF
       ),
     },
     { name: 'files in src-main', value: files.filter(({ path }) => path.startsWith('src-main/')).length },
+    {
+      name: `files under ${shortFile} lines in src-main and src-preload`,
+      value: files.filter(({ path, lines }) => /^src-(?:main|preload)\//.test(path) && lines.length < shortFile).length,
+    },
     { name: 'lines of interfaces', value: sum(({ interfaceLines }) => interfaceLines) },
     {
       name: `files over ${longestFile} lines`,

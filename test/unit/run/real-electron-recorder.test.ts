@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { toastXml } from '../../../src-main/desktop/notifications/toast-xml.ts';
+import { toastXml } from '../../../src-main/desktop/notifications/toasts.ts';
 import type { Controls } from '../../electron-stand-in/control-contract.ts';
 import { projectDir } from '../../kit/electron-binary.ts';
 

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { fileNameOf } from '../../../../src-main/desktop/files/file-name.ts';
+import { describe, expect, it, afterEach, beforeEach, test } from 'vitest';
+import { fileNameOf, writeBeside } from '../../../../src-main/desktop/files/file-name.ts';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 describe('the name of a saved file', () => {
   it.each([
@@ -24,4 +27,23 @@ describe('the name of a saved file', () => {
     expect(fileNameOf('///')).toBe('-');
     expect(fileNameOf(' .. ')).not.toBe('');
   });
+});
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'write-beside-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('a name in use gets a number, and the existing file stays', async () => {
+  const paths: string[] = [];
+  for (const text of ['one', 'two', 'three'])
+    paths.push(await writeBeside(folder, 'kettle.png', new TextEncoder().encode(text)));
+  expect(paths).toEqual(['kettle.png', 'kettle (2).png', 'kettle (3).png'].map((name) => join(folder, name)));
+  expect(await Promise.all(paths.map((path) => readFile(path, 'utf8')))).toEqual(['one', 'two', 'three']);
+  expect(await readdir(folder)).toHaveLength(3);
+});
+
+test('a folder that is gone is an error', async () => {
+  await expect(writeBeside(join(folder, 'gone'), 'a.png', new Uint8Array(1))).rejects.toThrow('ENOENT');
 });

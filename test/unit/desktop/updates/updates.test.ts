@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { settingsDefaults, type Settings } from '../../../../src-preload/settings.ts';
 import type { NewVersion, UpdateState } from '../../../../src-preload/update.ts';
-import { updateFailure } from '../../../../src-main/desktop/updates/failure.ts';
-import { createUpdates, type UpdateFeed, type Updates } from '../../../../src-main/desktop/updates/updates.ts';
+import {
+  updateFailure,
+  createUpdates,
+  type UpdateFeed,
+  type Updates,
+} from '../../../../src-main/desktop/updates/updates.ts';
 import { createLog } from '../../../../src-main/log.ts';
 
 const offered: NewVersion = { version: '2.0.0', releasedAtMs: null, notes: null };

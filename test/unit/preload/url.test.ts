@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, it } from 'vitest';
 import { isReadableOnItsWay } from '../../../src-main/service/address.ts';
 import { createNetwork } from '../../../src-main/service/proxy-and-certificates.ts';
-import { isThisMachine, isUrlOfThisMachine } from '../../../src-preload/this-machine.ts';
+import { isThisMachine, isUrlOfThisMachine, isHttpUrl } from '../../../src-preload/url.ts';
 
 const here = [
   'http://localhost',
@@ -58,3 +58,18 @@ describe('this machine', () => {
     ]);
   });
 });
+
+it.each(['https://host.example', 'http://127.0.0.1:8080/a?b=c', ' HTTPS://host.example/x ', 'http://[::1]/'])(
+  'accepts %s as an http address',
+  (text) => expect(isHttpUrl(text)).toBe(true),
+);
+
+it.each([
+  '',
+  'host.example',
+  'http:host.example',
+  'https:/host.example',
+  'https://',
+  'http://a b',
+  'ftp://host.example',
+])('rejects %s as an http address', (text) => expect(isHttpUrl(text)).toBe(false));
