@@ -8,7 +8,7 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { Switch } from '../design/choice.tsx';
+import { Switch } from '../design/form/choice.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';

@@ -1,7 +1,7 @@
 import { CheckCheck, CircleStop, Columns2, ListChecks, Pause, Play, Repeat2, TextCursorInput } from 'lucide-react';
 import { failedRows, type Batch } from '../../src-preload/batch.ts';
 import { exportItems } from '../data/export-items.tsx';
-import type { MenuEntry } from '../design/menu.tsx';
+import type { MenuEntry } from '../design/menu/menu.tsx';
 import { batchActionText } from '../messages/batches.ts';
 import { goToPlace } from '../navigation/go.ts';
 import { markBatchSeen, setBatchPaused, submitFailedAgain } from './batch-actions.ts';

@@ -8,7 +8,7 @@ import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { ContextMenu, Menu } from '../design/menu.tsx';
+import { ContextMenu, Menu } from '../design/menu/menu.tsx';
 import { batchMenu } from './batch-menu.tsx';
 import { discardRows, useIsDiscarding } from './discard-rows.ts';
 import { exportItems } from '../data/export-items.tsx';

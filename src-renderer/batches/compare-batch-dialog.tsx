@@ -5,7 +5,7 @@ import { findEndpoint, useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { formatClock, formatDay } from '../../src-preload/format.ts';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { batchText, compareBatchText } from '../messages/batches.ts';
 import { comparePair } from '../navigation/go.ts';
 import { useBatch, useBatches } from './batches.ts';

@@ -1,6 +1,6 @@
 import { maxBatchNameChars } from '../../src-preload/batch.ts';
 import { Dialog } from '../design/dialog.tsx';
-import { NameForm } from '../design/name-form.tsx';
+import { NameForm } from '../design/form/name-form.tsx';
 import { renameBatchText } from '../messages/batches.ts';
 import { renameBatch, useRenameBatch } from './batch-dialog-requests.ts';
 

@@ -2,7 +2,7 @@ import { ListChecks, Pause } from 'lucide-react';
 import { isBatchLive, type Batch } from '../../src-preload/batch.ts';
 import { classes } from '../design/class-names.ts';
 import { formatCount } from '../../src-preload/format.ts';
-import { ContextMenu } from '../design/menu.tsx';
+import { ContextMenu } from '../design/menu/menu.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { useJobs } from '../data/jobs-store.ts';
 import { useNow } from '../data/use-now.ts';

@@ -35,7 +35,7 @@ import {
   retryJob,
   stopWaiting,
 } from '../job/actions.ts';
-import { useCodeDialog } from '../job/dialog-stores.ts';
+import { useCodeDialog } from '../job/dialogs/dialog-stores.ts';
 import { attemptInView } from '../job/pane-state.ts';
 import { canDelete, deleteJobs } from '../data/delete-jobs.ts';
 import { exportFormats, exportJobs } from '../data/export-items.tsx';

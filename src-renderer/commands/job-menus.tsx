@@ -1,6 +1,6 @@
 import { Download, Copy, ListFilter, SquareX, TagX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { MenuEntry } from '../design/menu.tsx';
+import type { MenuEntry } from '../design/menu/menu.tsx';
 import { rowMenuText, pickedText } from '../messages/commands/job.ts';
 import type { Command } from './command.ts';
 import type { Job } from '../../src-preload/job.ts';

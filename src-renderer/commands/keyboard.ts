@@ -1,12 +1,12 @@
 import { on } from '../bridge.ts';
 import { undoLast } from '../design/toast.tsx';
-import { isCovered, isPaletteSheetOnTop, isTyping } from '../design/key-target.ts';
-import { endSelectionOutside, selectPartAround } from '../design/page-selection.ts';
+import { isCovered, isPaletteSheetOnTop, isTyping } from '../design/keyboard/key-target.ts';
+import { endSelectionOutside, selectPartAround } from '../design/keyboard/page-selection.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { hasChord, type Command } from './command.ts';
 import { goCommands } from './go-commands.tsx';
 import { marks, type Mark } from '../../src-preload/judgement.ts';
-import { hasCommandKey } from '../design/platform.ts';
+import { hasCommandKey } from '../design/keyboard/platform.ts';
 
 /** The chord of a key press, as commands write it: `Ctrl+K`, `Shift+E`, `?`, `.`. */
 export function chordOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): string {

@@ -4,7 +4,7 @@ import type { Preset } from '../../src-preload/settings.ts';
 import { openWithPreset } from '../composer/presets/preset-actions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { currentConnection, useSession } from '../data/session-store.ts';
-import { presetCommandText, pickedCommandText } from '../messages/commands/palette.ts';
+import { presetCommandText, pickedCommandText, paletteText } from '../messages/commands/palette.ts';
 import type { Command } from './command.ts';
 import { settingsSearchText } from '../messages/settings/search.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
@@ -13,6 +13,10 @@ import { jobsOf } from '../jobs/row-actions.ts';
 import { pickedText } from '../messages/commands/job.ts';
 import { useShell } from '../navigation/shell-store.ts';
 import { pickedActions, type PickedAction } from './picked-actions.tsx';
+import { offeredActions } from '../navigation/pane-actions.ts';
+import { listCommands } from './list-commands.tsx';
+import { openJob } from './main-keys.ts';
+import { commandsOfJob, noSheet, type CommandScope } from './scope.ts';
 
 /** Found while nothing is selected, so that one learns how jobs are compared. */
 const compareNone: Command = {
@@ -86,3 +90,24 @@ export function settingCommands(): Command[] {
     run: () => useSettingsDialog.getState().openSetting(section, name),
   }));
 }
+
+/** The scope of the main window: its list, the selected jobs and the open one. */
+export const mainScope: CommandScope = {
+  ...noSheet,
+  openJob,
+  connection: () => currentConnection(useSession.getState()),
+  sections: (job, nowMs) => [
+    { title: paletteText.selectedJobs, commands: pickedCommands(nowMs) },
+    ...(job === null ? [] : [{ title: null, commands: commandsOfJob(job, nowMs) }]),
+    { title: paletteText.thisList, commands: listCommands() },
+    ...offeredActions().map(({ title, actions }) => ({
+      title,
+      commands: actions.map(({ refusal, ...action }): Command => ({
+        ...action,
+        group: 'go',
+        areKeysOfPart: true,
+        ...(refusal !== undefined && { refusal }),
+      })),
+    })),
+  ],
+};

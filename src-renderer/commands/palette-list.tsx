@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '../design/class-names.ts';
-import { Kbd } from '../design/kbd.tsx';
+import { Kbd } from '../design/keyboard/kbd.tsx';
 import { paletteText } from '../messages/commands/palette.ts';
 import type { Line } from './palette-lines.tsx';
 import styles from './palette.module.css';

@@ -6,7 +6,7 @@ import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';
 import { useCurrentConnection } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
-import { returnFocus } from '../design/return-focus.ts';
+import { returnFocus } from '../design/keyboard/return-focus.ts';
 import { useWhenReady } from '../design/use-pause.ts';
 import { namedJobId } from '../follow/job-ids.ts';
 import { paletteText } from '../messages/commands/palette.ts';
@@ -16,7 +16,7 @@ import type { Command } from './command.ts';
 import { useFoundJobs } from './found-jobs.ts';
 import { goCommands, type KnownPlaces } from './go-commands.tsx';
 import { batchCommands } from './list-commands.tsx';
-import { mainScope } from './main-scope.ts';
+import { mainScope, presetCommands, settingCommands } from './palette-commands.tsx';
 import { refusedGroupsLast } from './match.ts';
 import {
   allJobsLine,
@@ -27,7 +27,6 @@ import {
   type Line,
 } from './palette-lines.tsx';
 import { Foot, Lines, NoLines, type ShownLines } from './palette-list.tsx';
-import { presetCommands, settingCommands } from './palette-commands.tsx';
 import { loadRecentCommands, recentOf, useRecentCommands } from './recent-commands.ts';
 import { runCommands } from './run-commands.tsx';
 import { commandsOfJob, type CommandScope } from './scope.ts';

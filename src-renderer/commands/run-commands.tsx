@@ -36,7 +36,7 @@ import { resolveTheme } from '../data/theme.ts';
 import { backUp, openBackup } from '../settings/backup-store.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';
 import { openSandbox } from '../navigation/go.ts';
-import { backKeys, forwardKeys } from '../design/platform.ts';
+import { backKeys, forwardKeys } from '../design/keyboard/platform.ts';
 import { nextUndo, undoLast } from '../design/toast.tsx';
 import { titleBarText } from '../messages/windows/main-window.ts';
 import { useNavigation } from '../navigation/navigation.ts';

@@ -1,4 +1,4 @@
-import { backKeys, forwardKeys } from '../design/platform.ts';
+import { backKeys, forwardKeys } from '../design/keyboard/platform.ts';
 import { shortcutText } from '../messages/commands/shortcuts.ts';
 import type { WindowKind } from '../navigation/route.ts';
 

@@ -8,7 +8,7 @@ import { useNow } from '../data/use-now.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { formatDay } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { useSettled } from '../design/use-pause.ts';
 import { addJobText } from '../messages/compare/pane.ts';
 import styles from './compare.module.css';

@@ -3,7 +3,7 @@ import type { Job } from '../../src-preload/job.ts';
 import { maxLabelChars } from '../../src-preload/judgement.ts';
 import { changeOwn } from '../data/own-changes.ts';
 import { useLeave } from '../data/use-leave.ts';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { toast } from '../design/toast.tsx';
 import { betterLabelText } from '../messages/compare/pane.ts';
 import styles from './compare.module.css';

@@ -8,7 +8,7 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { usePlainKeys } from '../design/use-keys.ts';
+import { usePlainKeys } from '../design/keyboard/use-keys.ts';
 import { compareSides, leavePane } from '../navigation/go.ts';
 import type { ComparedPairs, ComparedSide } from '../navigation/shell-store.ts';
 import { saveText } from '../data/save-file.ts';

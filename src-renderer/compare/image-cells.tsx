@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { Slider } from '../design/slider.tsx';
+import { Slider } from '../design/form/slider.tsx';
 import { formatBytes } from '../../src-preload/format.ts';
 import type { FoundImage } from '../job/media/find-images.ts';
 import { imageText } from '../messages/compare/differences.ts';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { maxBatchRows, type BatchLimits } from '../../src-preload/batch.ts';
 import { classes } from '../design/class-names.ts';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { batchLimitText } from '../messages/composer/options.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import styles from './options.module.css';

@@ -4,7 +4,7 @@ import { statusKind, statusWord } from '../../src-preload/job.ts';
 import { useCall } from '../data/calls.ts';
 import { formatClock, formatMeasured } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { inputHistoryText } from '../messages/composer/sheet.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import { ok, type Result } from '../../src-preload/failure.ts';

@@ -22,15 +22,15 @@ import {
 } from '@codemirror/view';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type ReactElement, type Ref } from 'react';
 import type { LearnedInputs } from '../../src-preload/learned.ts';
-import { isMac } from '../design/platform.ts';
-import { openCodeView, codeTheme, jsonHighlight } from '../design/code-view.ts';
-import { useEditorFind } from '../design/editor-find.tsx';
-import { hangingWrap } from '../design/hanging-wrap.ts';
+import { isMac } from '../design/keyboard/platform.ts';
+import { openCodeView, codeTheme, jsonHighlight } from '../design/editor/code-view.ts';
+import { useEditorFind } from '../design/editor/editor-find.tsx';
+import { hangingWrap } from '../design/editor/hanging-wrap.ts';
 import { inputEditorText } from '../messages/composer/input.ts';
 import { ghostValues } from './learned/ghost-value.ts';
 import { learnedCompletion } from './learned/learned-completion.ts';
 import { jsonWithVariables, placeholderMarks } from './variables/json-with-variables.ts';
-import { changeBetween, typedOver } from '../design/text-change.ts';
+import { changeBetween, typedOver } from '../design/editor/text-change.ts';
 import styles from './json-editor.module.css';
 
 interface EditorProblem {

@@ -11,10 +11,10 @@ import {
 } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { Button } from '../design/button.tsx';
-import { Checkbox } from '../design/choice.tsx';
+import { Checkbox } from '../design/form/choice.tsx';
 import { classes } from '../design/class-names.ts';
 import { formatBytes } from '../../src-preload/format.ts';
-import { Select } from '../design/select.tsx';
+import { Select } from '../design/form/select.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import type { LearnedInputs } from '../../src-preload/learned.ts';
 import { manyInputsText } from '../messages/composer/batch.ts';

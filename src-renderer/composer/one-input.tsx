@@ -3,7 +3,7 @@ import { Suspense, useCallback, useMemo, useState, type ReactElement, type RefOb
 import { Afterwards } from '../design/afterwards.tsx';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { FileButton } from '../design/file-button.tsx';
+import { FileButton } from '../design/form/file-button.tsx';
 import { lazyPart } from '../design/lazy-part.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { attachText, inputEditorText } from '../messages/composer/input.ts';

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { FileButton } from '../design/file-button.tsx';
+import { FileButton } from '../design/form/file-button.tsx';
 import { manyInputsText } from '../messages/composer/batch.ts';
 import { chosenFiles } from './drop/dropped-files.ts';
 import { takeRows } from './drop/take-rows.ts';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from '../design/button.tsx';
-import { Kbd } from '../design/kbd.tsx';
+import { Kbd } from '../design/keyboard/kbd.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { composerFootText } from '../messages/composer/sheet.ts';
 import styles from './problem-card.module.css';

@@ -1,6 +1,6 @@
 import { Tag } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { tagsText } from '../messages/composer/options.ts';
 import type { ComposerDraft } from './composer-draft.ts';
 import type { DraftCheck } from './draft-check.ts';

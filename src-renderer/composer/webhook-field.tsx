@@ -2,7 +2,7 @@ import { Webhook } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { isUrlOfThisMachine } from '../../src-preload/url.ts';
 import { Button } from '../design/button.tsx';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { useSession } from '../data/session-store.ts';
 import { webhookText } from '../messages/composer/options.ts';
 import type { ComposerDraft } from './composer-draft.ts';

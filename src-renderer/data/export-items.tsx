@@ -2,7 +2,7 @@ import { FileJson, FileJson2, FileSpreadsheet, FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Exported, ExportFormat, WantedExport } from '../../src-preload/export.ts';
 import type { Result } from '../../src-preload/failure.ts';
-import type { MenuEntry } from '../design/menu.tsx';
+import type { MenuEntry } from '../design/menu/menu.tsx';
 import { exportTitles, exportedText } from '../messages/data/changes.ts';
 import { call } from '../bridge.ts';
 import { toast } from '../design/toast.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { useLeave } from './use-leave.ts';
 
 /** What a typed text means, or why it means nothing. */

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { classes } from './class-names.ts';
-import { Kbd } from './kbd.tsx';
+import { Kbd } from './keyboard/kbd.tsx';
 import { Tooltip } from './tooltip.tsx';
 import styles from './button.module.css';
 

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
 import { classes } from './class-names.ts';
-import { returnFocus } from './return-focus.ts';
+import { returnFocus } from './keyboard/return-focus.ts';
 import styles from './sheet.module.css';
 
 interface PopupProps {

@@ -1,6 +1,6 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactNode } from 'react';
-import { Kbd } from './kbd.tsx';
+import { Kbd } from './keyboard/kbd.tsx';
 import styles from './tooltip.module.css';
 
 interface TooltipPopupProps {

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { MessagePart } from '../../src-preload/failure-cause.ts';
 import { causeText } from '../messages/failures/cause.tsx';
-import styles from './cause-message.module.css';
+import styles from './cause.module.css';
 
 /**
  * The first sentence of a message, without its full stop, and the rest. All of it is the first if that would leave

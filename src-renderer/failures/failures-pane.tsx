@@ -14,9 +14,9 @@ import { CauseDetail } from './cause-detail.tsx';
 import { groupCauses, groupings, rowOf, type CauseGroup, type CauseRow, type Grouping } from './cause-groups.ts';
 import { CausesList } from './causes-list.tsx';
 import { spans, useFailureView, useCauses, useFailuresByWorker } from './failures.ts';
-import { isCovered, isTyping } from '../design/key-target.ts';
-import { Kbd } from '../design/kbd.tsx';
-import { TextField } from '../design/text-field.tsx';
+import { isCovered, isTyping } from '../design/keyboard/key-target.ts';
+import { Kbd } from '../design/keyboard/kbd.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import styles from './failures-pane.module.css';
 
 /** Filters the causes while the user types. `/` focuses it from anywhere in the pane, Escape clears it. */

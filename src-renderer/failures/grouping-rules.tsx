@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { commonText } from '../messages/common.ts';
-import { groupingRulesText, ignoredParts, keptParts } from '../messages/failures/rules.ts';
+import { groupingRulesText, ignoredParts, keptParts } from '../messages/failures/list.ts';
 import styles from './grouping-rules.module.css';
 
 /** A button that says by which rules failures are grouped. They are fixed, so there is nothing to change. */

@@ -7,14 +7,40 @@ import { chartColumns, isReported, rowAt, type Columns } from './columns.ts';
 import { lastIdleTakenMs } from './figures.ts';
 import { jobLayers, readyLayer, workerLayers, type Layer } from './layers.ts';
 import { Legend, PointTip } from './point-tip.tsx';
-import { pointedBy } from './point-keys.ts';
 import { chartFromMs, type HealthRange } from './range.ts';
 import { StackChart } from './stack-chart.tsx';
 import { ValuesTable } from './values-table.tsx';
 import card from './card.module.css';
 import styles from './charts-card.module.css';
 
-export interface ChartsCardProps {
+/**
+ * The sample that the pressed key leads to, by its index, before the first one and after the last one too: arrows move
+ * by one, with Shift by ten, Home and End to the ends. Null: it is no such key, as with the chords of the window.
+ */
+export function pointedBy(
+  press: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  at: number,
+  last: number,
+): number | null {
+  if (press.ctrlKey || press.metaKey || press.altKey) return null;
+  const step = press.shiftKey ? 10 : 1;
+  switch (press.key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return at - step;
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return at + step;
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
+}
+
+interface ChartsCardProps {
   points: readonly HealthPoint[];
   range: HealthRange;
   nowMs: number;

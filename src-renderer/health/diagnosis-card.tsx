@@ -5,7 +5,7 @@ import { headlineAt, type Diagnosis, type EndpointDiagnosis } from '../../src-pr
 import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { Menu } from '../design/menu.tsx';
+import { Menu } from '../design/menu/menu.tsx';
 import { diagnosisText, severityNames } from '../messages/health/endpoint.tsx';
 import { mute } from './health-store.ts';
 import type { OurJob } from './our-jobs.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { endpointKey } from '../../src-preload/endpoint-key.ts';
 import type { Connection } from '../../src-preload/connection.ts';
 import { ProblemBanner } from '../design/banner.tsx';
-import { useSameList } from '../design/use-same-list.ts';
+import { useSameList } from './stack-chart.tsx';
 import { healthPartText } from '../messages/health/pane.ts';
 import { AllEndpoints } from './all-endpoints.tsx';
 import { EndpointHealth } from './endpoint-health.tsx';

@@ -8,7 +8,7 @@ import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu, type MenuEntry } from '../design/menu.tsx';
+import { Menu, type MenuEntry } from '../design/menu/menu.tsx';
 import { useConnectionState, type ShownConnectionState } from '../data/connection-state.ts';
 import { useLasting } from '../design/use-pause.ts';
 import { findEndpoint, useClosures, useSession } from '../data/session-store.ts';

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { formatCount } from '../../src-preload/format.ts';
 import { chartText } from '../messages/health/charts.ts';
-import { dayAndClock } from '../messages/health/time-and-rate.ts';
+import { dayAndClock } from '../messages/health/figures.ts';
 import type { Columns, Gauge } from './columns.ts';
 import { plotLeft, plotRight } from './draw-chart.ts';
 import type { Layer } from './layers.ts';

@@ -1,14 +1,21 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
-import { useSameList } from '../design/use-same-list.ts';
 import { readChartColors, useThemeName } from './chart-colors.ts';
 import type { Columns } from './columns.ts';
 import { chartData, createChart, placeCrosshair, plotLeft, plotRight, type ChartView } from './draw-chart.ts';
 import type { Layer } from './layers.ts';
+import 'uplot/dist/uPlot.min.css';
 import styles from './stack-chart.module.css';
 
-export interface StackChartProps {
+/** Returns the same array as long as a new list has the same items, so that memoised values stay valid. */
+export function useSameList<T>(list: readonly T[]): readonly T[] {
+  const [kept, setKept] = useState(list);
+  if (kept.length === list.length && kept.every((item, index) => item === list[index])) return kept;
+  setKept(list);
+  return list;
+}
+
+interface StackChartProps {
   columns: Columns;
   layers: readonly Layer[];
   line?: Layer | null;

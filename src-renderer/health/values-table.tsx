@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { HealthPoint } from '../../src-preload/health.ts';
 import { formatCount } from '../../src-preload/format.ts';
 import { counterNames, gaugeNames, valuesTableText } from '../messages/health/charts.ts';
-import { dayAndClock } from '../messages/health/time-and-rate.ts';
+import { dayAndClock } from '../messages/health/figures.ts';
 import { isReported, type Columns } from './columns.ts';
 import type { HealthRange } from './range.ts';
 import { counters, counterIncrease, type Counter } from './rates.ts';

@@ -2,7 +2,7 @@ import { endOf, statusKind, statusWord, type Attempt, type Job } from '../../src
 import { ChevronsUpDown, Columns2 } from 'lucide-react';
 import { attemptText } from '../messages/job/pane.ts';
 import { compareAttempts } from '../navigation/go.ts';
-import { Menu } from '../design/menu.tsx';
+import { Menu } from '../design/menu/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import styles from './job-pane.module.css';
 

@@ -9,15 +9,16 @@ import { IconButton } from '../design/icon-button.tsx';
 import { FindButton } from '../design/find-button.tsx';
 import { formatBytes } from '../../src-preload/format.ts';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { useCommandKey } from '../design/use-keys.ts';
+import { useCommandKey } from '../design/keyboard/use-keys.ts';
 import { JsonView } from '../json/json-view.tsx';
 import { inputText } from '../messages/job/pane.ts';
-import { CutNote } from './cut-note.tsx';
-import { openInputInEditor } from './open-in-editor.ts';
+import { openInputInEditor } from './output/whole-output.ts';
 import { PartProblem } from './part-problem.tsx';
-import { useBody } from './use-body.ts';
+import { useBody, type Body } from './use-body.ts';
+import { Button } from '../design/button.tsx';
+import { cutText } from '../messages/job/output.ts';
 import paneStyles from './job-pane.module.css';
-import styles from './output-tab.module.css';
+import styles from './output/output-tab.module.css';
 
 /** Copies the whole input to the clipboard, even if only its beginning is shown. */
 async function copyInput(key: string, body: BodyText): Promise<Result<null>> {
@@ -78,5 +79,24 @@ export function InputTab({ job }: { job: Job }) {
       />
       <CutNote text={body} body={input} />
     </>
+  );
+}
+
+/** How much of a body is shown, with a button that shows all of it. Nothing if that is the whole body. */
+export function CutNote({
+  text,
+  body: { isLoadingRest, loadWhole },
+}: {
+  text: BodyText;
+  body: Pick<Body, 'isLoadingRest' | 'loadWhole'>;
+}) {
+  if (!text.isCut) return null;
+  return (
+    <div className={styles.cut}>
+      <span>{cutText.first(text.text.length, text.bytes)}</span>
+      <Button size="sm" disabled={isLoadingRest} onClick={loadWhole}>
+        {isLoadingRest ? cutText.reading : cutText.showAll}
+      </Button>
+    </div>
   );
 }

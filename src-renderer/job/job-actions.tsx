@@ -1,7 +1,7 @@
-import { CircleStop, PencilLine, Repeat2, RotateCcw, Terminal } from 'lucide-react';
+import { CircleStop, PencilLine, Repeat2, RotateCcw, Terminal, Ellipsis } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import type { Job } from '../../src-preload/job.ts';
-import { jobActionNames, jobActionsText } from '../messages/job/pane.ts';
+import { jobActionNames, jobActionsText, moreMenuText } from '../messages/job/pane.ts';
 import { openComposer } from '../navigation/open-requests.ts';
 import { Button } from '../design/button.tsx';
 import { useHere } from '../data/allowed-here.ts';
@@ -9,6 +9,8 @@ import { useNow } from '../data/use-now.ts';
 import { rowActions, type ActionId } from './action-row.ts';
 import { busyId, useActions } from './action-store.ts';
 import { cancelJob, copyCurl, resubmitUnchanged, retryJob } from './actions.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { Menu, MenuEntries, type MenuEntry } from '../design/menu/menu.tsx';
 import styles from './job-pane.module.css';
 
 const icons: Readonly<Record<ActionId, ReactNode>> = {
@@ -69,3 +71,24 @@ export const JobActions = memo(function JobActions({ job, note }: { job: Job; no
     </div>
   );
 });
+
+/** The entries of a job's menu at a moment. The window makes them of its commands. */
+export type JobMenu = (job: Job, nowMs: number) => readonly MenuEntry[];
+
+interface MoreMenuProps {
+  job: Job;
+  menuOf: JobMenu;
+}
+
+/** What can be done with a job beyond its buttons. */
+export const MoreMenu = memo(function MoreMenu({ job, menuOf }: MoreMenuProps) {
+  return (
+    <Menu align="end" minWidth={248} trigger={<IconButton label={moreMenuText.more} icon={<Ellipsis />} />}>
+      <Entries job={job} menuOf={menuOf} />
+    </Menu>
+  );
+});
+
+function Entries({ job, menuOf }: MoreMenuProps) {
+  return <MenuEntries items={menuOf(job, useNow(15_000))} />;
+}

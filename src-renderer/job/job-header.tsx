@@ -1,8 +1,15 @@
-import { endOf, isExternal, statusKind, type Attempt, type Job, type Lineage } from '../../src-preload/job.ts';
 import { AppWindow, Star, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { memo } from 'react';
+import {
+  endOf,
+  isExternal,
+  statusKind,
+  type Attempt,
+  type Job,
+  type Lineage,
+  statusWord,
+} from '../../src-preload/job.ts';
 import { endpointName } from '../../src-preload/connection.ts';
-import { BatchLink } from '../batches/batch-link.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { IconButton } from '../design/icon-button.tsx';
@@ -16,9 +23,15 @@ import { jobHeaderText } from '../messages/job/pane.ts';
 import { openInOwnWindow } from './actions.ts';
 import { JobMarks } from './job-marks.tsx';
 import { JobTitle } from './job-title.tsx';
-import { MoreMenu, type JobMenu } from './more-menu.tsx';
-import { stateWord } from './state-word.ts';
+import { MoreMenu, type JobMenu } from './job-actions.tsx';
+import { BatchLink } from '../batches/batch-link.tsx';
 import styles from './job-pane.module.css';
+
+/** The word for a job's state above its title. `shown` is the end of a former attempt, if that one is shown. Pure. */
+export function stateWord(job: Job, shown: Pick<Job, 'phase' | 'status' | 'reason'> = job): string {
+  if (job.isCancelling && job.phase === 'active') return jobHeaderText.cancelling;
+  return statusKind(shown) === 'gone' && job.goneReason !== 'too-large' ? jobHeaderText.gone : statusWord(shown);
+}
 
 /** As many as the list's rows show of an id. */
 const shortIdChars = 8;

@@ -4,7 +4,7 @@ import { maxTitleChars } from '../../src-preload/job-bounds.ts';
 import type { Job } from '../../src-preload/job.ts';
 import { renameJob } from '../data/own-changes.ts';
 import { useLeave } from '../data/use-leave.ts';
-import { placeInPanel } from '../design/keep-focus.ts';
+import { placeInPanel } from '../design/keyboard/keep-focus.ts';
 import { renameText } from '../messages/job/dialogs.ts';
 import styles from './job-pane.module.css';
 

@@ -1,10 +1,9 @@
 import { CopyCheck, GitFork } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Job, Lineage } from '../../src-preload/job.ts';
-import { Menu } from '../design/menu.tsx';
+import { type Job, type Lineage, statusKind, statusWord } from '../../src-preload/job.ts';
+import { Menu } from '../design/menu/menu.tsx';
 import { formatClock } from '../../src-preload/format.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
-import { statusKind, statusWord } from '../../src-preload/job.ts';
 import { lineageText } from '../messages/job/pane.ts';
 import { compareJobs, goToSameInput } from '../navigation/go.ts';
 import { showJob } from './actions.ts';

@@ -1,7 +1,7 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { badMark, goodMark, markWord, type Judgement, type Mark } from '../../src-preload/judgement.ts';
 import { classes } from '../design/class-names.ts';
-import { judgementText } from '../messages/job/row.ts';
+import { judgementText } from '../messages/jobs/row.tsx';
 import styles from './judgement.module.css';
 
 /** A mark in a row: a thumb for good and bad, otherwise its number. */

@@ -5,7 +5,7 @@ import { CopyButton } from '../design/copy-button.tsx';
 import { FactList } from '../design/fact-list.tsx';
 import { FindButton } from '../design/find-button.tsx';
 import { SearchBar } from '../design/search-bar.tsx';
-import { useCommandKey } from '../design/use-keys.ts';
+import { useCommandKey } from '../design/keyboard/use-keys.ts';
 import { factGroupTitles, factText } from '../messages/job/facts.ts';
 import { jobPaneText } from '../messages/job/pane.ts';
 import type { Stream } from '../stream/use-stream.ts';

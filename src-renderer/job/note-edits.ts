@@ -3,7 +3,7 @@ import { call } from '../bridge.ts';
 import { afterAnswersAreDrawn, changeAnswers, makeStale } from '../data/calls.ts';
 import { toast, undoAction } from '../design/toast.tsx';
 import { commonText } from '../messages/common.ts';
-import { noteText } from '../messages/job/note.ts';
+import { noteText } from '../messages/job/pane.ts';
 
 /** What was typed into the note of a job and is not saved yet. */
 interface NoteEdit {

@@ -6,7 +6,7 @@ import { beforeLeaving } from '../data/unsaved-forms.ts';
 import { makeStale } from '../data/calls.ts';
 import { Button } from '../design/button.tsx';
 import { Segmented } from '../design/segmented.tsx';
-import { noteText } from '../messages/job/note.ts';
+import { noteText } from '../messages/job/pane.ts';
 import { LiveText } from '../stream/live-text.tsx';
 import { wholeText } from '../stream/text-source.ts';
 import { dropNote, replaceNote, saveNotes, showNote, typeNote, useNoteEdits } from './note-edits.ts';

@@ -6,13 +6,13 @@ import { useSession } from '../data/session-store.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { FindButton } from '../design/find-button.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
-import { useCommandKey } from '../design/use-keys.ts';
+import { useCommandKey } from '../design/keyboard/use-keys.ts';
 import { jobPrintedText, printedText } from '../messages/printed.ts';
 import { PrintedList } from '../printed/printed-list.tsx';
 import { rowsOfJob, textOfRows } from '../printed/printed-rows.ts';
 import { WrapButton } from '../printed/wrap-button.tsx';
 import { PartProblem } from './part-problem.tsx';
-import { printedCaching } from './use-has-printed.ts';
+import { printedCaching } from './use-job-pane.ts';
 import styles from './printed-tab.module.css';
 
 /** What the job's handler printed: its first and its last lines. */

@@ -11,13 +11,13 @@ import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
 import { formatBytes, formatClock } from '../../src-preload/format.ts';
-import { Menu } from '../design/menu.tsx';
+import { Menu } from '../design/menu/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { toast } from '../design/toast.tsx';
 import { languageNames, requestCodeText } from '../messages/job/dialogs.ts';
 import { requestColumnTitles, requestsText } from '../messages/job/facts.ts';
 import { formatTook } from '../messages/job/formats.ts';
-import { useCodeDialog } from './dialog-stores.ts';
+import { useCodeDialog } from './dialogs/dialog-stores.ts';
 import { PartProblem } from './part-problem.tsx';
 import styles from './requests-tab.module.css';
 

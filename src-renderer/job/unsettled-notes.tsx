@@ -7,9 +7,18 @@ import { useNow } from '../data/use-now.ts';
 import { commonText } from '../messages/common.ts';
 import { notKnownText, pendingStreamText, unsettledText } from '../messages/job/unsettled.ts';
 import { useIsBusy } from './action-store.ts';
-import { stopWaiting } from './actions.ts';
-import { CheckButton } from './check-button.tsx';
+import { stopWaiting, checkNow } from './actions.ts';
 import styles from './job-pane.module.css';
+
+/** Reads the status of a job on request. It is disabled meanwhile. */
+export function CheckButton({ job, label }: { job: Job; label: string }) {
+  const isChecking = useIsBusy(job.key, 'check');
+  return (
+    <Button size="sm" disabled={isChecking} onClick={() => void checkNow(job)}>
+      {label}
+    </Button>
+  );
+}
 
 /** What is unsettled about a job: each with its beginning, its next try and its end (rulings 34, 36 and 43). */
 export function UnsettledNotes({ job, connectionState }: { job: Job; connectionState: ShownConnectionState | null }) {

@@ -3,7 +3,7 @@ import type { OutputTimes } from '../../src-preload/settings.ts';
 import { useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu, type MenuEntry } from '../design/menu.tsx';
+import { Menu, type MenuEntry } from '../design/menu/menu.tsx';
 import { timesNames, viewMenuText } from '../messages/job/output.ts';
 import { usePaneState } from './pane-state.ts';
 

@@ -1,6 +1,6 @@
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { podIdProblem } from '../../src-preload/pod-reading.ts';
-import { workerText } from '../messages/job/row.ts';
+import { workerText } from '../messages/jobs/row.tsx';
 import { openPod } from '../navigation/go.ts';
 import type { FactGroup } from './fact-groups.ts';
 

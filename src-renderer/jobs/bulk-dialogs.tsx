@@ -1,9 +1,9 @@
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { CodeDialog } from '../job/code-dialog.tsx';
-import { ExtendDialog } from '../job/extend-dialog.tsx';
-import { JudgeDialog } from '../job/judge-dialog.tsx';
-import { TagsDialog } from '../job/tags-dialog.tsx';
+import { CodeDialog } from '../job/dialogs/code-dialog.tsx';
+import { ExtendDialog } from '../job/dialogs/extend-dialog.tsx';
+import { JudgeDialog } from '../job/dialogs/judge-dialog.tsx';
+import { TagsDialog } from '../job/dialogs/tags-dialog.tsx';
 import { deleteJobs, useRefusedByBin } from '../data/delete-jobs.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { LinkQuestionDialog } from '../navigation/open-link-dialog.tsx';

@@ -3,12 +3,12 @@ import { useEffect, useMemo, useRef, useState, type ComponentProps, type Keyboar
 import { endpointName } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { Button } from '../design/button.tsx';
-import { Kbd } from '../design/kbd.tsx';
-import { pressBeside } from '../design/press-beside.ts';
+import { Kbd } from '../design/keyboard/kbd.tsx';
+import { pressBeside } from '../design/keyboard/press-beside.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { useBatches } from '../batches/batches.ts';
 import { useCall } from '../data/calls.ts';
-import { tokenValueText, useCauseNames } from './token-value-text.ts';
+import { tokenValueText, useCauseNames, fieldBeingTyped, suggest, type Suggestion } from './filter-suggestions.ts';
 import { useKnownTags } from '../data/known-tags.ts';
 import { mendedToken } from '../data/mend-token.ts';
 import { useListTotal } from '../data/job-counts.ts';
@@ -24,7 +24,6 @@ import {
   type FilterToken,
 } from '../data/parse-filter.ts';
 import { useFilterBoxFilled } from './fill-filter-box.ts';
-import { fieldBeingTyped, suggest, type Suggestion } from './filter-suggestions.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { createSearchWhileTyping, searchedFor } from './search-while-typing.ts';
 import { visibleKeys } from './visible-keys.ts';

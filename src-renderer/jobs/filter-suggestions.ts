@@ -1,6 +1,30 @@
-import { anyConnection, hasValues, isFilterField, statusValues, type ColonField } from '../data/parse-filter.ts';
+import {
+  anyConnection,
+  hasValues,
+  isFilterField,
+  statusValues,
+  type ColonField,
+  type FilterToken,
+} from '../data/parse-filter.ts';
 import { figurePattern, markValues, type FigureField } from '../data/parse-filter-values.ts';
 import { fieldNotes, markNotes, valueNotes } from '../messages/jobs/filter.ts';
+import type { NamedCause } from '../../src-preload/failure-cause.ts';
+import { useCall } from '../data/calls.ts';
+import { useCurrentConnection } from '../data/session-store.ts';
+
+const none: readonly NamedCause[] = [];
+
+/** The causes of the connection's failures by name. Empty while `isWanted` is false. */
+export function useCauseNames(isWanted: boolean): readonly NamedCause[] {
+  const connectionId = useCurrentConnection()?.id;
+  return useCall('failure:names', isWanted && connectionId !== undefined ? { connectionId } : null).data ?? none;
+}
+
+/** The text of a token's value: for a cause, its message instead of its number. */
+export function tokenValueText({ field, value }: FilterToken, causes: readonly NamedCause[]): string {
+  if (field !== 'cause') return value;
+  return causes.find(({ id }) => String(id) === value)?.message ?? value;
+}
 
 /** A value for a field, and its meaning. */
 interface Value {
@@ -44,7 +68,7 @@ export function mayBecomeField(typed: string): boolean {
 }
 
 /** The values of fields that only the engine knows. */
-export interface KnownValues {
+interface KnownValues {
   endpoints?: readonly Value[];
   batches?: readonly Value[];
   tags?: readonly Value[];

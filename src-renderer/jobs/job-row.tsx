@@ -22,10 +22,9 @@ import {
   type CellProps,
   type JobRowProps,
 } from './row-parts.tsx';
-import { RemarkOrSnippet } from './row-remark.tsx';
+import { RemarkOrSnippet, UnsettledMark, unsettledName } from './row-remark.tsx';
 import { TableCells } from './table-cells.tsx';
 import { gridOf } from './table-columns.ts';
-import { UnsettledMark, unsettledName } from './unsettled-mark.tsx';
 import styles from './job-row.module.css';
 
 /** Id of a row's element, for `aria-activedescendant`. */

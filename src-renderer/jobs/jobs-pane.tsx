@@ -13,7 +13,7 @@ import { lazyPart } from '../design/lazy-part.ts';
 import { exportItems } from '../data/export-items.tsx';
 import { isViewOn, maxSavedViews, useViewNameDialog } from '../navigation/saved-views.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu, MenuEntries, type MenuEntry } from '../design/menu.tsx';
+import { Menu, MenuEntries, type MenuEntry } from '../design/menu/menu.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useListTotal } from '../data/job-counts.ts';
 import { useCurrentConnection, useJobCounts, useSession } from '../data/session-store.ts';

@@ -2,7 +2,19 @@ import { flushSync } from 'react-dom';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { createDebounce } from '../data/throttle.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { anchorAt, anchorToKeep, headHeight, scrollToShow, topOf, type Anchor, type ListLayout } from './row-window.ts';
+import {
+  anchorAt,
+  anchorToKeep,
+  headHeight,
+  scrollToShow,
+  topOf,
+  type Anchor,
+  type ListLayout,
+  keysInView,
+} from './row-window.ts';
+import { isLive } from '../../src-preload/job.ts';
+import { showRows } from '../data/on-view.ts';
+import { oldestQueuedOf } from './section-summary.ts';
 
 interface View {
   top: number;
@@ -152,4 +164,34 @@ export function useFollowFocus(
       { top: element.scrollTop, height: element.clientHeight, headHeight },
     );
   }, [scrollerRef, sections, boxes, folded, rowHeight, selectedKey, reveals]);
+}
+
+/** While the list is scrolled, its rows are reported only after a pause. */
+const reportRestMs = 150;
+
+/** Reports which active jobs are on screen, so that their rows and the head of Active are kept up to date. */
+export function useWatchRows(scrollerRef: RefObject<HTMLDivElement | null>, layout: ListLayout): void {
+  const { sections, boxes, folded, rowHeight } = layout;
+  const list = useJobs((state) => state.list);
+  useEffect(() => {
+    const element = scrollerRef.current;
+    if (element === null) return undefined;
+    const report = (): void => {
+      const keys = keysInView(element.scrollTop, element.clientHeight, { sections, boxes, folded, rowHeight });
+      const inHead = sections.flatMap((section) => oldestQueuedOf(section, list)?.key ?? []);
+      const inRows = keys.filter((key) => {
+        const job = list.get(key);
+        return job !== undefined && isLive(job);
+      });
+      showRows([...new Set([...inHead, ...inRows])]);
+    };
+    const { request: reportAtRest, cancel } = createDebounce(reportRestMs, report);
+    report();
+    element.addEventListener('scroll', reportAtRest, { passive: true });
+    return () => {
+      cancel();
+      element.removeEventListener('scroll', reportAtRest);
+    };
+  }, [scrollerRef, sections, boxes, folded, rowHeight, list]);
+  useEffect(() => () => showRows([]), []);
 }

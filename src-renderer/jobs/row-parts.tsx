@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { Endpoint } from '../../src-preload/connection.ts';
 import type { RunTimes } from '../../src-preload/history.ts';
 import { isFinished, type Job, type StatusKind } from '../../src-preload/job.ts';
-import { CheckMark } from '../design/check-mark.tsx';
+import { CheckMark } from '../design/form/check-mark.tsx';
 import { classes } from '../design/class-names.ts';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { MarkGlyph } from '../job/mark-glyph.tsx';

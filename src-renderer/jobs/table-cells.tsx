@@ -10,9 +10,8 @@ import { executionFigure, figureAsOf } from './job-figures.ts';
 import { CostCell, MarkCell } from './own-cells.tsx';
 import { RowBar } from './row-bar.tsx';
 import { AgeFigure, Glyph, OwnSigns, Tags, Title, WaitFigure, type CellProps } from './row-parts.tsx';
-import { RemarkOrSnippet } from './row-remark.tsx';
+import { RemarkOrSnippet, UnsettledMark } from './row-remark.tsx';
 import type { TableColumn } from './table-columns.ts';
-import { UnsettledMark } from './unsettled-mark.tsx';
 import styles from './job-row.module.css';
 
 /** A row in the form of a table: one cell for each shown column. */

@@ -1,6 +1,6 @@
 import { useSession } from '../data/session-store.ts';
 import { Dialog } from '../design/dialog.tsx';
-import { NameForm } from '../design/name-form.tsx';
+import { NameForm } from '../design/form/name-form.tsx';
 import { viewNameText } from '../messages/jobs/dialogs.ts';
 import { renameView, saveView, useViewNameDialog } from '../navigation/saved-views.ts';
 

@@ -2,7 +2,7 @@ import { Braces, Copy, ExternalLink, KeyRound, Route } from 'lucide-react';
 import { createElement } from 'react';
 import { call } from '../bridge.ts';
 import { orReport } from '../call-or-report.ts';
-import type { MenuEntry } from '../design/menu.tsx';
+import type { MenuEntry } from '../design/menu/menu.tsx';
 import { formatBytes } from '../../src-preload/format.ts';
 import { toast } from '../design/toast.tsx';
 import { jsonCopyText } from '../messages/json/view.ts';

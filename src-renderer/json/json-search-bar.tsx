@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useCallback, useState } from 'react';
-import { isCovered } from '../design/key-target.ts';
-import { hasCommandKey } from '../design/platform.ts';
+import { isCovered } from '../design/keyboard/key-target.ts';
+import { hasCommandKey } from '../design/keyboard/platform.ts';
 import { SearchBar, type SearchBarProps } from '../design/search-bar.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { jsonSearchText } from '../messages/json/view.ts';

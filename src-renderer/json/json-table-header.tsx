@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, EyeOff, MoveHorizontal } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { classes } from '../design/class-names.ts';
-import { HeadMenuButton } from '../design/head-menu-button.tsx';
-import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
+import { HeadMenuButton } from '../design/menu/head-menu-button.tsx';
+import { ContextMenu, type MenuEntry } from '../design/menu/menu.tsx';
 import { Splitter } from '../design/splitter.tsx';
 import { jsonColumnWidthBounds } from '../../src-preload/bounds.ts';
 import { jsonTableText } from '../messages/json/view.ts';

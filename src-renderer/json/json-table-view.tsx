@@ -2,7 +2,7 @@ import { firstIndex } from '../../src-preload/first-index.ts';
 import { Columns3 } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { Button } from '../design/button.tsx';
-import { Menu, type MenuEntry } from '../design/menu.tsx';
+import { Menu, type MenuEntry } from '../design/menu/menu.tsx';
 import { jsonTableText, tableFormatNames } from '../messages/json/view.ts';
 import { askAboutLink } from './json-address.ts';
 import { saveText } from '../data/save-file.ts';

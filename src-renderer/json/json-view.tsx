@@ -3,7 +3,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu } from '../design/menu.tsx';
+import { Menu } from '../design/menu/menu.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { jsonViewText } from '../messages/json/view.ts';
 import { StillText } from '../stream/still-text.tsx';

@@ -2,7 +2,7 @@ import { ChevronRight, Copy, Ellipsis, Route } from 'lucide-react';
 import { Fragment } from 'react';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu } from '../design/menu.tsx';
+import { Menu } from '../design/menu/menu.tsx';
 import { jsonCopyText } from '../messages/json/view.ts';
 import { decodeString } from '../../src-preload/json-spans.ts';
 import { copyEntries, copyPath, copyValue } from './json-copies.tsx';

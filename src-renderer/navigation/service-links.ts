@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import type { Attempt, Job } from '../../src-preload/job.ts';
 import { filledLink } from '../../src-preload/link-template.ts';
-import type { MenuEntry } from '../design/menu.tsx';
+import type { MenuEntry } from '../design/menu/menu.tsx';
 import { serviceLinkText } from '../messages/navigation.tsx';
 import { askToOpen } from './open-requests.ts';
 

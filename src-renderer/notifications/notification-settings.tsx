@@ -4,7 +4,7 @@ import { useSession } from '../data/session-store.ts';
 import { changeSettings, chooseSettings } from '../data/change-settings.ts';
 import { TypedField } from '../data/typed-field.tsx';
 import { Button } from '../design/button.tsx';
-import { LineSwitch } from '../design/choice.tsx';
+import { LineSwitch } from '../design/form/choice.tsx';
 import { toast } from '../design/toast.tsx';
 import { notificationSettingsText } from '../messages/notifications/settings.ts';
 import { QuietCards, readWhole } from './quiet-cards.tsx';

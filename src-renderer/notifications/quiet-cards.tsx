@@ -7,7 +7,7 @@ import { changeSettings, chooseSettings } from '../data/change-settings.ts';
 import { useNow } from '../data/use-now.ts';
 import { TypedField, type TypedValue } from '../data/typed-field.tsx';
 import { classes } from '../design/class-names.ts';
-import { Checkbox, LineSwitch } from '../design/choice.tsx';
+import { Checkbox, LineSwitch } from '../design/form/choice.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { digestText, quietHoursText, undisturbedText, typedProblems } from '../messages/notifications/settings.ts';
 import { quietShares } from './quiet-shares.ts';

@@ -3,7 +3,7 @@ import { endpointName, type Endpoint } from '../../src-preload/connection.ts';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { Menu } from '../design/menu.tsx';
+import { Menu } from '../design/menu/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';

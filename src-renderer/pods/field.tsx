@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { call } from '../bridge.ts';
 import { classes } from '../design/class-names.ts';
 import { CopyButton } from '../design/copy-button.tsx';
-import { hasCommandKey } from '../design/platform.ts';
+import { hasCommandKey } from '../design/keyboard/platform.ts';
 import { toast } from '../design/toast.tsx';
 import { Tooltip } from '../design/tooltip.tsx';
 import { fieldText } from '../messages/pods/fields.ts';

@@ -13,8 +13,8 @@ import {
 import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useImperativeHandle, useRef, type ReactElement, type Ref } from 'react';
-import { codeTheme, openCodeView, jsonHighlight } from '../design/code-view.ts';
-import { hangingWrap } from '../design/hanging-wrap.ts';
+import { codeTheme, openCodeView, jsonHighlight } from '../design/editor/code-view.ts';
+import { hangingWrap } from '../design/editor/hanging-wrap.ts';
 import styles from './json-reader.module.css';
 
 /** Denser than an editor. */

@@ -4,7 +4,7 @@ import type { RememberedPod } from '../../src-preload/pod-reading.ts';
 import { useCall } from '../data/calls.ts';
 import { call } from '../bridge.ts';
 import { createDelayedRemoval } from '../data/delayed-removal.ts';
-import { forgetPodText } from '../messages/pods/forget.ts';
+import { forgetPodText } from '../messages/forget.ts';
 
 /** The pods of a connection that were opened before, the last one first. */
 export function useRememberedPods(connectionId: string | null): UseQueryResult<RememberedPod[], Failure> {

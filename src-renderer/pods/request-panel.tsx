@@ -10,7 +10,7 @@ import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { FindButton } from '../design/find-button.tsx';
 import { SearchBar } from '../design/search-bar.tsx';
-import { Switch } from '../design/choice.tsx';
+import { Switch } from '../design/form/choice.tsx';
 import { toast } from '../design/toast.tsx';
 import { includeHints } from '../messages/pods/fields.ts';
 import { replyText, requestText } from '../messages/pods/reading.tsx';

@@ -2,14 +2,21 @@ import { History, RefreshCw, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { dayMs } from '../../src-preload/durations.ts';
 import { endpointName } from '../../src-preload/connection.ts';
-import { namesEndpoint, ownPurgesPerWindow, purgeHoldMs, purgesPerWindow } from '../../src-preload/purge.ts';
-import type { Purge, PurgeLog, PurgePreview } from '../../src-preload/purge.ts';
+import {
+  namesEndpoint,
+  ownPurgesPerWindow,
+  purgeHoldMs,
+  purgesPerWindow,
+  type Purge,
+  type PurgeLog,
+  type PurgePreview,
+} from '../../src-preload/purge.ts';
 import { callOrReport } from '../call-or-report.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { pauseMs, useLasting } from '../design/use-pause.ts';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { findEndpoint, useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';
 import { commonText } from '../messages/common.ts';

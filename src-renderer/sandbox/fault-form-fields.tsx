@@ -9,11 +9,11 @@ import {
 import type { SandboxFault } from '../../src-preload/sandbox.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/class-names.ts';
-import { Select, type SelectProps } from '../design/select.tsx';
-import { Switch } from '../design/choice.tsx';
-import { TextField } from '../design/text-field.tsx';
-import { oneAtATime } from '../design/one-at-a-time.ts';
-import { UnsavedNotice } from '../design/form-parts.tsx';
+import { Select, type SelectProps } from '../design/form/select.tsx';
+import { Switch } from '../design/form/choice.tsx';
+import { TextField } from '../design/form/text-field.tsx';
+import { oneAtATime } from '../design/form/one-at-a-time.ts';
+import { UnsavedNotice } from '../design/form/form-parts.tsx';
 import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { commonText } from '../messages/common.ts';
 import { faultFormText, faultKindText } from '../messages/sandbox/faults.ts';

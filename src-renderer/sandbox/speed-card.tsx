@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SandboxState } from '../../src-preload/sandbox.ts';
 import { useLeave } from '../data/use-leave.ts';
 import { Segmented } from '../design/segmented.tsx';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { speedSentence, speedText } from '../messages/sandbox/pane.ts';
 import { setTimeScale } from './sandbox-store.ts';
 import { timeScaleBounds } from '../../src-preload/sandbox-bounds.ts';

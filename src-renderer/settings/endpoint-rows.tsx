@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import type { Endpoint, EndpointFlavour } from '../../src-preload/connection.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
-import { Select } from '../design/select.tsx';
-import { TextField } from '../design/text-field.tsx';
+import { Select } from '../design/form/select.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { endpointRowsText, flavourNames } from '../messages/settings/connection.tsx';
 import styles from './endpoint-rows.module.css';
 

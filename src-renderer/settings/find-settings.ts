@@ -1,4 +1,4 @@
-import { isMac } from '../design/platform.ts';
+import { isMac } from '../design/keyboard/platform.ts';
 import {
   digestText,
   notificationSettingsText,

@@ -7,7 +7,7 @@ import { isLike, unsavedForms } from '../data/unsaved-forms.ts';
 import { withoutLogin } from '../data/without-login.ts';
 import { Button } from '../design/button.tsx';
 import { Segmented } from '../design/segmented.tsx';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import {
   networkCheckResult,
   networkCheckText,

@@ -2,7 +2,7 @@ import { LockOpen } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { PlainHttp } from '../../src-preload/connection.ts';
 import { Callout } from '../design/callout.tsx';
-import { Checkbox } from '../design/choice.tsx';
+import { Checkbox } from '../design/form/choice.tsx';
 import { plainHttpText } from '../messages/settings/connection.tsx';
 import styles from './plain-http.module.css';
 

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { Settings } from '../../src-preload/settings.ts';
 import { Button } from '../design/button.tsx';
-import { LineSwitch } from '../design/choice.tsx';
+import { LineSwitch } from '../design/form/choice.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { Segmented } from '../design/segmented.tsx';
 import { useShell } from '../navigation/shell-store.ts';

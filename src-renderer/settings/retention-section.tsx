@@ -5,8 +5,8 @@ import { useCall, makeStale } from '../data/calls.ts';
 import { useSession } from '../data/session-store.ts';
 import { chooseSettings, changeSettings } from '../data/change-settings.ts';
 import { Button } from '../design/button.tsx';
-import { Checkbox } from '../design/choice.tsx';
-import { Select } from '../design/select.tsx';
+import { Checkbox } from '../design/form/choice.tsx';
+import { Select } from '../design/form/select.tsx';
 import { commonText } from '../messages/common.ts';
 import {
   retentionText,

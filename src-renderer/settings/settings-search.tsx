@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
 import { useSession } from '../data/session-store.ts';
 import { Logo } from '../design/logo.tsx';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { settingsText } from '../messages/settings/preferences.ts';
 import { settingsSearchText } from '../messages/settings/search.ts';
 import { useSettingsDialog } from '../navigation/settings-dialog-store.ts';

@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import type { GlobalShortcuts } from '../../src-preload/settings.ts';
-import { LineSwitch } from '../design/choice.tsx';
-import { isMac } from '../design/platform.ts';
+import { LineSwitch } from '../design/form/choice.tsx';
+import { isMac } from '../design/keyboard/platform.ts';
 import { useSession } from '../data/session-store.ts';
 import { changeSettings, chooseSettings } from '../data/change-settings.ts';
 import { TypedField } from '../data/typed-field.tsx';

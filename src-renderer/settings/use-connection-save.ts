@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Connection } from '../../src-preload/connection.ts';
-import { oneAtATime } from '../design/one-at-a-time.ts';
+import { oneAtATime } from '../design/form/one-at-a-time.ts';
 import type { ConnectionFields } from './connection-form-state.ts';
 import { problemsAfter, saveConnection, type FieldProblem } from './save-connection.ts';
 

@@ -12,8 +12,7 @@ import type { MarkdownSections } from './markdown-sections.ts';
 import { createParseTurns } from './parse-turns.ts';
 import { joinText, type TextSource } from './text-source.ts';
 import { useFollow } from './use-follow.ts';
-import { useSectionFind } from './use-section-find.ts';
-import { useNextFrame, useSections } from './use-sections.ts';
+import { useSectionFind, useNextFrame, useSections } from './use-sections.ts';
 import { useSelectAll } from './use-select-all.ts';
 import styles from './live-text.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
-import { hasCommandKey } from '../design/platform.ts';
+import { hasCommandKey } from '../design/keyboard/platform.ts';
 
 /** Ctrl A selects the whole text, not only the part in the document. Ctrl C then copies it. */
 export function useSelectAll(copy: () => void) {

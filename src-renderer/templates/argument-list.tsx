@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useLeave } from '../data/use-leave.ts';
 import { classes } from '../design/class-names.ts';
-import { pressBeside } from '../design/press-beside.ts';
+import { pressBeside } from '../design/keyboard/press-beside.ts';
 import { templateFieldText } from '../messages/templates/fields.ts';
 import { argumentText, valueText } from '../messages/templates/form.tsx';
 import { FieldFrame } from './field-frame.tsx';

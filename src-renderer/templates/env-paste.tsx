@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { EnvEntry } from '../../src-preload/template.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { UnsavedNotice } from '../design/form-parts.tsx';
+import { UnsavedNotice } from '../design/form/form-parts.tsx';
 import { commonText } from '../messages/common.ts';
 import { envPasteText } from '../messages/templates/env.ts';
 import { mergeEnv, parseEnvFile } from './env-file.ts';

@@ -1,7 +1,7 @@
 import type { TemplateSummary } from '../../src-preload/template.ts';
 import { call } from '../bridge.ts';
 import { createDelayedRemoval } from '../data/delayed-removal.ts';
-import { forgetTemplateText } from '../messages/templates/forget.ts';
+import { forgetTemplateText } from '../messages/forget.ts';
 
 const templates = createDelayedRemoval<TemplateSummary>({
   idOf: ({ connectionId, templateId }) => `${connectionId}\n${templateId}`,

@@ -2,9 +2,9 @@ import { defaultKeymap } from '@codemirror/commands';
 import { syntaxHighlighting } from '@codemirror/language';
 import { EditorView, drawSelection, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef, type ReactElement } from 'react';
-import { openCodeView, codeTheme } from '../design/code-view.ts';
-import { useEditorFind } from '../design/editor-find.tsx';
-import { changeBetween, typedOver } from '../design/text-change.ts';
+import { openCodeView, codeTheme } from '../design/editor/code-view.ts';
+import { useEditorFind } from '../design/editor/editor-find.tsx';
+import { changeBetween, typedOver } from '../design/editor/text-change.ts';
 import { markdownHighlight, markdownMode } from './markdown-mode.ts';
 import styles from './readme-editor.module.css';
 

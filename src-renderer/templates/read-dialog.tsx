@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { commonText } from '../messages/common.ts';
 import { readDialogText } from '../messages/templates/form.tsx';
 import { readFromPod, useTemplate } from './template-store.ts';

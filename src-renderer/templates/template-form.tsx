@@ -1,5 +1,5 @@
 import { classes } from '../design/class-names.ts';
-import { LineSwitch } from '../design/choice.tsx';
+import { LineSwitch } from '../design/form/choice.tsx';
 import { templateFieldText } from '../messages/templates/fields.ts';
 import { formText, valueText } from '../messages/templates/form.tsx';
 import { ArgumentList } from './argument-list.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '../design/class-names.ts';
-import { TextField } from '../design/text-field.tsx';
+import { TextField } from '../design/form/text-field.tsx';
 import { templateFieldText } from '../messages/templates/fields.ts';
 import { valueText } from '../messages/templates/form.tsx';
 import { FieldFrame } from './field-frame.tsx';

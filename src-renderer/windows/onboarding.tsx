@@ -2,7 +2,7 @@ import { CircleX, FolderInput, HardDrive, Hourglass, Keyboard, MessageSquareText
 import { useEffectEvent, useLayoutEffect, useState, type ReactElement } from 'react';
 import { call } from '../bridge.ts';
 import { Button } from '../design/button.tsx';
-import { usePlainKeys } from '../design/use-keys.ts';
+import { usePlainKeys } from '../design/keyboard/use-keys.ts';
 import { Logo } from '../design/logo.tsx';
 import { useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';

@@ -9,7 +9,7 @@ import { classes } from '../design/class-names.ts';
 import { EmptyState } from '../design/empty-state.tsx';
 import { formatClock, formatDay } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { Kbd } from '../design/kbd.tsx';
+import { Kbd } from '../design/keyboard/kbd.tsx';
 import { SkeletonRows } from '../design/skeleton.tsx';
 import { useSession } from '../data/session-store.ts';
 import { useNow } from '../data/use-now.ts';

@@ -3,7 +3,7 @@ import styles from './preparation-page.module.css';
 import type { Preparation } from '../../src-preload/app.ts';
 import { classes } from '../design/class-names.ts';
 import { Logo } from '../design/logo.tsx';
-import { isMac } from '../design/platform.ts';
+import { isMac } from '../design/keyboard/platform.ts';
 import { useAfterPause } from '../design/use-pause.ts';
 import { preparationText } from '../messages/windows/states.tsx';
 import { WindowControls } from './window-controls.tsx';

@@ -12,7 +12,7 @@ import { useNow } from '../data/use-now.ts';
 import { classes } from '../design/class-names.ts';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatCount } from '../../src-preload/format.ts';
-import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
+import { ContextMenu, type MenuEntry } from '../design/menu/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { Tooltip } from '../design/tooltip.tsx';

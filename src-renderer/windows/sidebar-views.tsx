@@ -9,7 +9,7 @@ import { useNow } from '../data/use-now.ts';
 import { useBatches } from '../batches/batches.ts';
 import { classes } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { ContextMenu, type MenuEntry } from '../design/menu.tsx';
+import { ContextMenu, type MenuEntry } from '../design/menu/menu.tsx';
 import { sidebarViewText } from '../messages/windows/main-window.ts';
 import { Tooltip } from '../design/tooltip.tsx';
 import {

@@ -1,4 +1,4 @@
-import { keysOfAccelerator } from '../design/platform.ts';
+import { keysOfAccelerator } from '../design/keyboard/platform.ts';
 import { BellOff, ChevronsUpDown, Pause, Play, Plus } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { endpointName } from '../../src-preload/connection.ts';
@@ -26,7 +26,7 @@ import { EmptyState } from '../design/empty-state.tsx';
 import { EndpointIcon } from '../design/endpoint-icon.tsx';
 import { formatCount } from '../../src-preload/format.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { Menu, type MenuEntry } from '../design/menu.tsx';
+import { Menu, type MenuEntry } from '../design/menu/menu.tsx';
 import { StatusGlyph } from '../design/status-glyph.tsx';
 import { executionFigure, figureAsOf, waitFigure } from '../jobs/job-figures.ts';
 import { Age, AsOf, FigureText } from '../jobs/figure-text.tsx';

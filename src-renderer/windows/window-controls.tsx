@@ -1,6 +1,6 @@
 import { Copy, Minus, Square, X } from 'lucide-react';
 import { callOrReport } from '../call-or-report.ts';
-import { isMac } from '../design/platform.ts';
+import { isMac } from '../design/keyboard/platform.ts';
 import { useSession } from '../data/session-store.ts';
 import { windowControlText } from '../messages/windows/main-window.ts';
 import styles from './title-bar.module.css';

@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactElement } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { formatBytes } from '../../../src-preload/format.ts';
-import { TextField } from '../../design/text-field.tsx';
+import { TextField } from '../../design/form/text-field.tsx';
 import { useSession } from '../../data/session-store.ts';
 import { batchSectionText, sendingText, defaultBatchName } from '../../messages/composer/batch.ts';
 import { basisText } from '../../messages/composer/variables.ts';

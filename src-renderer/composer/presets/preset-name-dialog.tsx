@@ -1,9 +1,9 @@
 import { useState, type ReactElement } from 'react';
 import type { Preset } from '../../../src-preload/settings.ts';
 import { useSession } from '../../data/session-store.ts';
-import { Checkbox } from '../../design/choice.tsx';
+import { Checkbox } from '../../design/form/choice.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { NameForm, type NameFacts } from '../../design/name-form.tsx';
+import { NameForm, type NameFacts } from '../../design/form/name-form.tsx';
 import { kindNames, presetNameText } from '../../messages/composer/presets.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { useComposer } from '../composer-store.ts';

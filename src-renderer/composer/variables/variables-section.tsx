@@ -1,7 +1,7 @@
 import { useId, type ReactElement } from 'react';
-import { FileButton } from '../../design/file-button.tsx';
+import { FileButton } from '../../design/form/file-button.tsx';
 import { Segmented } from '../../design/segmented.tsx';
-import { TextField } from '../../design/text-field.tsx';
+import { TextField } from '../../design/form/text-field.tsx';
 import { variablesText } from '../../messages/composer/variables.ts';
 import type { ComposerDraft } from '../composer-draft.ts';
 import { takeValues } from './take-values.ts';

@@ -3,12 +3,25 @@ import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { filesText } from '../../messages/job/media.ts';
 import { cutText } from '../../messages/job/output.ts';
-import { hexLines } from './hex-lines.ts';
 import { fileSaveName, firstBytes, type FoundFile, type OutputLink } from './find-images.ts';
 import { MediaPlayer } from './media-player.tsx';
 import { saveFound } from './save-media.ts';
 import { OutputLinks } from './output-links.tsx';
 import styles from './files-view.module.css';
+
+const lineBytes = 16;
+
+/** Bytes in the usual form: the offset, sixteen in hex, and as characters. */
+export function hexLines(bytes: Uint8Array): string {
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += lineBytes) {
+    const line = [...bytes.subarray(at, at + lineBytes)];
+    const hex = line.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+    const letters = line.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join('');
+    lines.push(`${at.toString(16).padStart(8, '0')}  ${hex.padEnd(lineBytes * 3 - 1)}  ${letters}`);
+  }
+  return lines.join('\n');
+}
 
 /** How many bytes are shown in hex. The saved file has all of them. */
 const shownBytes = 4_096;

@@ -1,13 +1,30 @@
 import { FileVideo, Volume2 } from 'lucide-react';
-import { memo, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { MediaKind } from '../../../src-preload/base64-media.ts';
 import { classes } from '../../design/class-names.ts';
 import { imagesText } from '../../messages/job/media.ts';
 import { useFixedRows } from '../../stream/use-fixed-rows.ts';
 import type { ShownImage } from './image-store.ts';
-import { Picture } from './picture.tsx';
 import type { Gallery } from './use-gallery.ts';
 import styles from './images-view.module.css';
+
+interface PictureProps {
+  /** Undefined while it is read. */
+  shown: ShownImage | undefined;
+  /** Empty for one without a text of its own. */
+  name: string;
+  onClick?: () => void;
+}
+
+/** An image of an output, from its own bytes. */
+export function Picture({ shown, name, onClick }: PictureProps) {
+  const [brokenUrl, setBroken] = useState<string | null>(null);
+  if (shown === undefined) return <span className={styles.blank} />;
+  const { url } = shown;
+  if (url === null || brokenUrl === url)
+    return <span className={styles.broken}>{name === '' ? '' : imagesText.damaged}</span>;
+  return <img src={url} alt={name} draggable={false} onError={() => setBroken(url)} onClick={onClick} />;
+}
 
 /** Up to this many fill the height together. More have a fixed size, and only those in view are drawn. */
 const maxFitted = 12;

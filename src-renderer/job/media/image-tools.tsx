@@ -7,7 +7,7 @@ import { callOrReport } from '../../call-or-report.ts';
 import { Button } from '../../design/button.tsx';
 import { CopyButton } from '../../design/copy-button.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
-import type { MenuEntry } from '../../design/menu.tsx';
+import type { MenuEntry } from '../../design/menu/menu.tsx';
 import { toast } from '../../design/toast.tsx';
 import { commonText } from '../../messages/common.ts';
 import { imageActionsText } from '../../messages/job/media.ts';

@@ -3,20 +3,34 @@ import { useState, type CSSProperties, type KeyboardEvent } from 'react';
 import type { Job } from '../../../src-preload/job.ts';
 import { classes } from '../../design/class-names.ts';
 import { useOnce } from '../../design/lazy-part.ts';
-import { ContextMenu, type MenuEntry } from '../../design/menu.tsx';
+import { ContextMenu, type MenuEntry } from '../../design/menu/menu.tsx';
 import { imageActionsText, imagesText } from '../../messages/job/media.ts';
 import type { OutputLink } from './find-images.ts';
-import { galleryStepOf } from './gallery-keys.ts';
-import { ImageFilm } from './image-film.tsx';
+import { ImageFilm, Picture } from './image-film.tsx';
 import type { ShownImage } from './image-store.ts';
 import { imageMenu } from './image-tools.tsx';
 import { ImageZoom } from './image-zoom.tsx';
 import { OutputLinks } from './output-links.tsx';
-import { Picture } from './picture.tsx';
 import { isImage, isStreamed, type MediaPlace } from './output-media.ts';
 import { StreamedPlayer } from './streamed-player.tsx';
 import type { Gallery } from './use-gallery.ts';
 import styles from './images-view.module.css';
+
+/** Elements that need the arrow keys themselves: the slider of a sound, and the players of the browser. */
+const movedByArrows: ReadonlySet<string> = new Set(['input', 'audio', 'video']);
+
+/**
+ * Which image the pressed key leads to: 1 for the next one, -1 for the previous one, 0 if it is no key of the gallery.
+ * `focused`: the name of the element that has the focus.
+ */
+export function galleryStepOf(
+  press: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  focused: string,
+): -1 | 0 | 1 {
+  if (press.ctrlKey || press.metaKey || press.altKey || press.shiftKey || movedByArrows.has(focused)) return 0;
+  if (press.key === 'ArrowRight') return 1;
+  return press.key === 'ArrowLeft' ? -1 : 0;
+}
 
 interface ImagesViewProps {
   job: Job;

@@ -1,4 +1,4 @@
-import { Image } from 'lucide-react';
+import { Image, Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CellValue } from '../../../src-preload/batch-table.ts';
 import { formatMeasured } from '../../../src-preload/format.ts';
@@ -9,7 +9,12 @@ import { batchTableText, type FactColumn } from '../../messages/jobs/batch-table
 import { FigureText } from '../figure-text.tsx';
 import { executionFigure, figureAsOf, waitFigure, type Figure } from '../job-figures.ts';
 import { CostCell, MarkCell } from '../own-cells.tsx';
-import type { BatchColumn, BatchRow } from './batch-columns.ts';
+import { type BatchColumn, type BatchRow, textOf } from './batch-columns.ts';
+import type { CostRate } from '../../../src-preload/cost.ts';
+import { call } from '../../bridge.ts';
+import { orReport } from '../../call-or-report.ts';
+import type { MenuEntry } from '../../design/menu/menu.tsx';
+import { toast } from '../../design/toast.tsx';
 import styles from './batch-table.module.css';
 
 /**
@@ -137,4 +142,23 @@ function words(text: string): ReactNode {
       {text}
     </span>
   );
+}
+
+/** What can be done with a cell, before what can be done with its job. */
+export function cellEntries(
+  column: BatchColumn | undefined,
+  row: BatchRow | undefined,
+  rates: readonly CostRate[],
+): MenuEntry[] {
+  const text = column === undefined || row === undefined ? '' : textOf(column, row, rates);
+  if (text === '') return [];
+  return [
+    { kind: 'item', label: batchTableText.copyCell, icon: <Copy />, onSelect: () => void copy(text) },
+    { kind: 'separator' },
+  ];
+}
+
+async function copy(text: string): Promise<void> {
+  const { ok } = orReport(await call('app:copyText', { text }));
+  if (ok) toast(batchTableText.copied, { glyph: <Copy size={16} /> });
 }

@@ -4,7 +4,7 @@ import type { TableFormat } from '../../../src-preload/batch-table.ts';
 import { call } from '../../bridge.ts';
 import { reportExport } from '../../data/export-items.tsx';
 import { Button } from '../../design/button.tsx';
-import { Menu, type MenuEntry } from '../../design/menu.tsx';
+import { Menu, type MenuEntry } from '../../design/menu/menu.tsx';
 import { batchColumnText, batchTableText } from '../../messages/jobs/batch-table.ts';
 import { jsonTableText, tableFormatNames } from '../../messages/json/view.ts';
 import { savedColumns, type BatchColumn } from './batch-columns.ts';

@@ -1,6 +1,59 @@
-import type { FailureCause, FailuresByWorker } from '../../../src-preload/failure-cause.ts';
-import { formatAge, formatCount, formatCountOf, formatDay } from '../../../src-preload/format.ts';
-import { muteText } from './mute.ts';
+import type { FailureCause, FailuresByWorker, Mute } from '../../../src-preload/failure-cause.ts';
+import { formatAge, formatCount, formatCountOf, formatDay, formatDate } from '../../../src-preload/format.ts';
+
+/** How failures are grouped by cause (src-main/history/failures/signature.ts). */
+export const groupingRulesText = {
+  open: 'Grouping rules',
+  title: 'How failures are grouped',
+  intro:
+    'Jobs have the same cause if they failed at the same endpoint, at the same place in your code, and with the ' +
+    'same message. These parts of a message are replaced by … before messages are compared:',
+  kept: 'These parts stay, because they say what happened:',
+  limits: 'All jobs that reached their execution timeout at an endpoint are one cause, whatever they reported.',
+  fixed: 'The rules are the same for all endpoints and cannot be changed.',
+};
+
+/** The ignored parts of a message, with an example before and after. */
+export const ignoredParts: readonly { part: string; message: string; becomes: string }[] = [
+  { part: 'Addresses', message: 'Could not fetch https://files.example/a1.wav', becomes: 'Could not fetch …' },
+  { part: 'Paths', message: 'No such file: /data/in/a1.wav', becomes: 'No such file: …' },
+  { part: 'Ids', message: 'Worker uhbbfre73gqjwh stopped', becomes: 'Worker … stopped' },
+  { part: 'Dates', message: 'Expired on 2026-11-03 09:12', becomes: 'Expired on …' },
+  { part: 'Numbers', message: 'Tried to allocate 9.88 GiB', becomes: 'Tried to allocate … GiB' },
+];
+
+/** The parts that stay, with an example. */
+export const keptParts: readonly { part: string; message: string }[] = [
+  { part: 'Exit codes', message: 'Worker exited with code 137' },
+  { part: 'Statuses', message: '503 Service Unavailable' },
+];
+
+/** The question how long a cause is muted, and why. */
+export const muteDialogText = {
+  title: 'Mute this cause',
+  reason: 'Reason',
+  reasonExample: 'Known, fixed in the next image',
+  reasonHint: 'Shown with the cause while it is muted.',
+  until: 'Until',
+  untilRise: 'Until it rises again',
+  untilRiseHint: 'More failures within 24 hours than in the 24 hours before now',
+  untilDay: 'Until a date',
+  untilUnmuted: 'Until I unmute it',
+  day: 'Until the day begins',
+  dayProblem: 'Enter a later day, such as 2026-12-31',
+  mute: 'Mute',
+};
+
+/** How long a cause is muted, and why: `muted until 2026-12-01: known`. */
+export function muteText({ untilMs, risesAbove, reason }: Mute): string {
+  const until =
+    untilMs !== null
+      ? ` until ${formatDate(untilMs)}`
+      : risesAbove === null
+        ? ''
+        : ` until more than ${formatCountOf(risesAbove, 'job')} fail within 24 hours`;
+  return `muted${until}${reason === '' ? '' : `: ${reason}`}`;
+}
 
 /** The pane: its filter, and what it shows instead of causes. */
 export const failuresText = {

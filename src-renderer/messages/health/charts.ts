@@ -1,5 +1,5 @@
 import { formatClock, formatCount, formatCountOf, formatMinute } from '../../../src-preload/format.ts';
-import { dayAndClock, dayAndTime, rateText } from './time-and-rate.ts';
+import { dayAndClock, dayAndTime, rateText } from './figures.ts';
 
 /** The values of the charts, in legends and as columns of the table. */
 export const gaugeNames = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Diagnosis } from '../../../src-preload/diagnosis.ts';
 import { formatAge, formatClock, formatCount, formatCountOf } from '../../../src-preload/format.ts';
-import { dayAndClock, dayAndTime } from './time-and-rate.ts';
+import { dayAndClock, dayAndTime } from './figures.ts';
 
 /** How serious a finding is. */
 export const severityNames: Readonly<Record<Diagnosis['severity'], string>> = {

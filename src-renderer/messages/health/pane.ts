@@ -1,5 +1,5 @@
 import { formatAge, formatCount } from '../../../src-preload/format.ts';
-import { dayAndClock } from './time-and-rate.ts';
+import { dayAndClock } from './figures.ts';
 
 /** The pane's parts, for screen readers and as `crashText.couldNotShow` names them. */
 export const healthPartText = {

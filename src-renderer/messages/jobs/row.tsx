@@ -1,8 +1,32 @@
 import type { ReactNode } from 'react';
 import { endpointName, type Endpoint } from '../../../src-preload/connection.ts';
-import { formatClock, formatCountOf } from '../../../src-preload/format.ts';
-import { statusWord, type Job } from '../../../src-preload/job.ts';
-import { markWord } from '../../../src-preload/judgement.ts';
+import { formatClock, formatCountOf, formatIn, formatMinute } from '../../../src-preload/format.ts';
+import { statusWord, type Job, type NotKnown, type PendingStream } from '../../../src-preload/job.ts';
+import { markWord, type Mark } from '../../../src-preload/judgement.ts';
+
+/** What the user said of a job, as its row and its header show it. */
+export const judgementText = {
+  marked: (mark: Mark): string => `Marked ${markWord(mark)}`,
+  label: (label: string): string => `Label: ${label}`,
+};
+
+/**
+ * The remark in the row of a job that the service does not know at the moment (ruling 34). `later`: what the next check
+ * waits for, or null if it waits for its time alone.
+ */
+export function notKnownNote({ nextTryMs }: NotKnown, nowMs: number, later: string | null): string {
+  return `not known right now, next check ${later ?? formatIn(nextTryMs - nowMs)}`;
+}
+
+/** The remark in the row of a job whose stream could not be read to its end yet (ruling 36). */
+export function pendingStreamNote({ untilMs }: PendingStream): string {
+  return `stream still being fetched, until ${formatMinute(untilMs)}`;
+}
+
+/** The pod on which a job ran. */
+export const workerText = {
+  open: 'Open worker',
+};
 
 /**
  * What is read aloud of a row. `unsettled`: what is still open about the job, or null. `asOfMs`: until when its state

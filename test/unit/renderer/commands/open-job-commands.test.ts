@@ -6,7 +6,7 @@ import { openJobCommands } from '../../../../src-renderer/commands/open-job-comm
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { useLinkQuestion } from '../../../../src-renderer/navigation/open-requests.ts';
 import { queries } from '../../../../src-renderer/data/calls.ts';
-import { useExtendDialog } from '../../../../src-renderer/job/dialog-stores.ts';
+import { useExtendDialog } from '../../../../src-renderer/job/dialogs/dialog-stores.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { acceptedAtMs, aJob, anAttempt } from '../job/a-job.ts';
 import { commandNamed, plainWindow } from './a-window.ts';

@@ -5,7 +5,7 @@ import { goCommands } from '../../../../src-renderer/commands/go-commands.tsx';
 import { jobMenu } from '../../../../src-renderer/commands/job-menus.tsx';
 import { handleSecondaryWindowKey } from '../../../../src-renderer/windows/secondary-window.tsx';
 import { runCommands } from '../../../../src-renderer/commands/run-commands.tsx';
-import { mainScope } from '../../../../src-renderer/commands/main-scope.ts';
+import { mainScope } from '../../../../src-renderer/commands/palette-commands.tsx';
 import { commandsOfJob, jobScope } from '../../../../src-renderer/commands/scope.ts';
 import { queries } from '../../../../src-renderer/data/calls.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-const codeView = '../../../../src-renderer/design/code-view.ts';
+const codeView = '../../../../src-renderer/design/editor/code-view.ts';
 
 afterEach(() => {
   vi.doUnmock(codeView);

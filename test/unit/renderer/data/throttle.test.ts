@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createThrottle } from '../../../../src-renderer/data/throttle.ts';
+import { createThrottle, createDebounce } from '../../../../src-renderer/data/throttle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -31,4 +31,42 @@ test('a steady stream of calls runs once an interval, the last one included', ()
   }
   vi.advanceTimersByTime(200);
   expect(runs).toBe(11);
+});
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('runs once, when the last request is long enough ago', () => {
+  const run = vi.fn<() => void>();
+  const work = createDebounce(100, run);
+  for (let times = 0; times < 5; times += 1) {
+    work.request();
+    vi.advanceTimersByTime(99);
+  }
+  expect(run).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(run).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(1_000);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('flush runs what is pending now, and only that', () => {
+  const run = vi.fn<() => void>();
+  const work = createDebounce(100, run);
+  work.flush();
+  expect(run).not.toHaveBeenCalled();
+  work.request();
+  work.flush();
+  expect([run.mock.calls.length, work.isWaiting()]).toEqual([1, false]);
+  vi.advanceTimersByTime(1_000);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('a cancelled call does not run', () => {
+  const run = vi.fn<() => void>();
+  const work = createDebounce(100, run);
+  work.request();
+  work.cancel();
+  vi.advanceTimersByTime(1_000);
+  expect(run).not.toHaveBeenCalled();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withoutPastMutes } from '../../../../src-renderer/failures/failures.ts';
-import { muteText } from '../../../../src-renderer/messages/failures/mute.ts';
+import { muteText } from '../../../../src-renderer/messages/failures/list.ts';
 
 test('a mute says until when it lasts, and why', () => {
   const mute = { sinceMs: 0, untilMs: null, risesAbove: null, reason: '' };

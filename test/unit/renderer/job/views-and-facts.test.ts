@@ -3,7 +3,7 @@ import type { Attempt, JobDetail } from '../../../../src-preload/job.ts';
 import type { Here } from '../../../../src-renderer/data/allowed-here.ts';
 import { rowActions } from '../../../../src-renderer/job/action-row.ts';
 import { factGroups } from '../../../../src-renderer/job/fact-groups.ts';
-import { outputCaption } from '../../../../src-renderer/job/output-caption.ts';
+import { outputCaption } from '../../../../src-renderer/job/output/output-caption.ts';
 import { outputViews, promisesImages, readOutput, viewToShow } from '../../../../src-renderer/job/output-views.ts';
 import { readTags } from '../../../../src-renderer/data/tags.ts';
 import { StreamLog } from '../../../../src-renderer/stream/stream-log.ts';

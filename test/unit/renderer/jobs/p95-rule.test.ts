@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JobSort, RunTimes } from '../../../../src-preload/history.ts';
 import type { Job } from '../../../../src-preload/job.ts';
-import { p95RuleOf } from '../../../../src-renderer/jobs/p95-rule.ts';
+import { p95RuleOf } from '../../../../src-renderer/jobs/p95-line.tsx';
 import { sectionText } from '../../../../src-renderer/messages/jobs/sections.ts';
 import { jobOf } from './job-of.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { normalised } from '../../../../src-main/history/failures/signature.ts';
-import { ignoredParts, keptParts } from '../../../../src-renderer/messages/failures/rules.ts';
+import { ignoredParts, keptParts } from '../../../../src-renderer/messages/failures/list.ts';
 
 test('the shown rules are those that failures are grouped by', () => {
   for (const { message, becomes } of ignoredParts) expect(normalised(message)).toBe(becomes);

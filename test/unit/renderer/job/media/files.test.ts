@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileFacts } from '../../../../../src-preload/file-bytes.ts';
-import { hexLines } from '../../../../../src-renderer/job/media/hex-lines.ts';
+import { hexLines } from '../../../../../src-renderer/job/media/files-view.tsx';
 import {
   blobOf,
   fileSaveName,

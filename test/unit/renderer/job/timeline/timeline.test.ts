@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatClock } from '../../../../../src-preload/format.ts';
 import { attemptFacts } from '../../../../../src-renderer/job/timeline/attempt-facts.ts';
-import { laneWidths, minSegmentPx } from '../../../../../src-renderer/job/timeline/lane-widths.ts';
+import { laneWidths, minSegmentPx } from '../../../../../src-renderer/job/timeline/timeline-strip.tsx';
 import { timelineOf, type Segment } from '../../../../../src-renderer/job/timeline/timeline.ts';
 import { timelineStepsOf } from '../../../../../src-renderer/job/timeline/timeline-steps.ts';
 import { acceptedAtMs, aJob, anAttempt } from '../a-job.ts';

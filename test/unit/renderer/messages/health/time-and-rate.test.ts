@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayAndClock, dayAndTime, rateText } from '../../../../../src-renderer/messages/health/time-and-rate.ts';
+import { dayAndClock, dayAndTime, rateText } from '../../../../../src-renderer/messages/health/figures.ts';
 
 describe('texts of the health pane', () => {
   it('name the day only if the time alone would mislead', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NotKnown, PendingStream } from '../../../../../src-preload/job.ts';
-import { notKnownNote, pendingStreamNote } from '../../../../../src-renderer/messages/job/row.ts';
+import { notKnownNote, pendingStreamNote } from '../../../../../src-renderer/messages/jobs/row.tsx';
 import { notKnownText, pendingStreamText } from '../../../../../src-renderer/messages/job/unsettled.ts';
 
 const at = (hours: number, minutes: number, seconds = 0): number =>
