@@ -61,7 +61,7 @@ export function factsOf({ job, connection, cost, note }: ExportedJob): Facts {
   };
 }
 
-/** A job as NDJSON. Its input and output are as sent and received: large numbers keep their digits. */
+/** A job as NDJSON. Its input and output are as they were sent and received, so large numbers keep their digits. */
 export function* jsonLine(exported: ExportedJob): Generator<string> {
   yield `${JSON.stringify(factsOf(exported)).slice(0, -1)},"input":${inputOf(exported)},"output":`;
   yield* outputParts(exported);
