@@ -84,7 +84,7 @@ test('without a focused row in the list, the range is the row it moves to', () =
 
 test('the rows of the former filter are not selected: those that were asked for are, once they are read', () => {
   const [first = ''] = keys;
-  const failed = { ...emptyFilter, statuses: ['failed'] } as const;
+  const failed = { ...emptyFilter, statuses: ['failed'] };
   useJobs.setState({ filter: emptyFilter, shownFilter: emptyFilter });
   pickShown();
   expect(picked()).toHaveLength(count);
