@@ -1,7 +1,7 @@
 import { jobsOf } from '../jobs/row-actions.ts';
 import { deleteJobs } from '../data/delete-jobs.ts';
 import { useJobs } from '../data/jobs-store.ts';
-import { isAllLoadedPicked, moveFocus, visibleKeys } from '../jobs/visible-keys.ts';
+import { isAllLoadedPicked, moveFocus, pickShown } from '../jobs/visible-keys.ts';
 import { pickAllMatching } from '../data/whole-list.ts';
 import { jobCommands } from './job-commands.tsx';
 import { runByKeys, markOfKey, type PressedKey } from './keyboard.ts';
@@ -73,7 +73,7 @@ export function handleMainKey(chord: string, event: KeyPress): boolean {
       if (!isInList(event)) return false;
       // If all loaded rows are selected already, it also selects those that are not loaded.
       if (jobs.hasMore && isAllLoadedPicked()) void pickAllMatching();
-      else jobs.pick(visibleKeys());
+      else pickShown();
       return true;
     case '↵':
       if (!isInList(event) || jobs.selectedKey === null) return false;

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { isSameFilter } from '../data/job-matches-filter.ts';
 import { useJobs } from '../data/jobs-store.ts';
 import { makeSections } from './sections.ts';
 import { engineNow } from '../data/engine-time.ts';
@@ -21,6 +22,24 @@ export function isAllLoadedPicked(): boolean {
   const { pickedKeys } = useJobs.getState();
   const keys = visibleKeys();
   return keys.length > 0 && keys.every((key) => pickedKeys.has(key));
+}
+
+/**
+ * Selects every shown row. While the rows of another filter are being read, those on screen were not asked for: the
+ * others are selected as soon as they are there.
+ */
+export function pickShown(): void {
+  const { filter, shownFilter, pick } = useJobs.getState();
+  if (shownFilter === null || isSameFilter(filter, shownFilter)) {
+    pick(visibleKeys());
+    return;
+  }
+  const stop = useJobs.subscribe((now) => {
+    const areRead = isSameFilter(now.filter, now.shownFilter);
+    if (now.filter === filter && !areRead && now.status !== 'failed') return;
+    stop();
+    if (now.filter === filter && areRead) pick(visibleKeys());
+  });
 }
 
 /** These keys in the order of their rows. Those of collapsed groups come last. */

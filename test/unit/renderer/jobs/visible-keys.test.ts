@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { emptyFilter } from '../../../../src-preload/history.ts';
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
-import { extendTo, moveFocus, visibleKeys } from '../../../../src-renderer/jobs/visible-keys.ts';
+import { extendTo, moveFocus, pickShown, visibleKeys } from '../../../../src-renderer/jobs/visible-keys.ts';
 import { jobOf } from './job-of.ts';
 
 const count = 30;
@@ -79,4 +80,27 @@ test('without a focused row in the list, the range is the row it moves to', () =
   useJobs.setState({ selectedKey: 'of another list' });
   extendTo(keys[4] ?? '', false);
   expect(picked()).toEqual([4]);
+});
+
+test('the rows of the former filter are not selected: those that were asked for are, once they are read', () => {
+  const [first = ''] = keys;
+  const failed = { ...emptyFilter, statuses: ['failed'] };
+  useJobs.setState({ filter: emptyFilter, shownFilter: emptyFilter });
+  pickShown();
+  expect(picked()).toHaveLength(count);
+
+  useJobs.setState({ filter: failed, pickedKeys: new Set() });
+  pickShown();
+  expect(picked()).toEqual([]);
+  useJobs.getState().hide(keys.slice(1));
+  expect(picked()).toEqual([]);
+  useJobs.setState({ shownFilter: failed });
+  expect([...useJobs.getState().pickedKeys]).toEqual([first]);
+
+  // Neither if another filter was chosen before they came.
+  useJobs.setState({ filter: emptyFilter, pickedKeys: new Set() });
+  pickShown();
+  useJobs.setState({ filter: failed });
+  useJobs.setState({ filter: emptyFilter, shownFilter: emptyFilter });
+  expect(picked()).toEqual([]);
 });
