@@ -178,7 +178,7 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
   );
 }
 
-/** The context menu of a column. `p95Ms` is that of its times, if they are of one endpoint. Pure but for its actions. */
+/** The context menu of a column. `p95Ms` is that of its times, if they are of one endpoint. */
 export function columnMenu(column: TableColumn, sort: JobSort | null, p95Ms: number | null): MenuEntry[] {
   const { sort: by } = tableColumns[column];
   const order = (isDescending: boolean): MenuEntry[] => {
