@@ -12,6 +12,7 @@ import { useSession } from '../data/session-store.ts';
 import { chooseSettings } from '../data/change-settings.ts';
 import { setSort, useJobs } from '../data/jobs-store.ts';
 import { fillFilterBox } from './fill-filter-box.ts';
+import { runsForTick } from './job-figures.ts';
 import { useListRunTimes } from './list-run-times.ts';
 import { columnP95Ms, slowerThan } from './p95-rule.ts';
 import type { RowForm } from './row-parts.tsx';
@@ -169,7 +170,7 @@ function ColumnHead({ shown, onResize }: { shown: ShownColumn; onResize: (px: nu
   );
 }
 
-/** The context menu of a column. `p95Ms` is that of its times, if they are of one endpoint. Pure except for actions. */
+/** The context menu of a column. `p95Ms` is that of its times, if they are of one endpoint. */
 export function columnMenu(column: TableColumn, sort: JobSort | null, p95Ms: number | null): MenuEntry[] {
   const { sort: by } = tableColumns[column];
   const order = (isDescending: boolean): MenuEntry[] => {
@@ -217,14 +218,15 @@ function filterEntries(column: TableColumn, p95Ms: number | null): MenuEntry[] {
   const isTime = column === 'execution' || column === 'wait';
   return [
     { kind: 'separator' },
-    ...(isTime && p95Ms !== null
+    ...(isTime
       ? [
           {
             kind: 'item' as const,
             label: columnText.onlyOverP95,
-            note: formatMeasured(p95Ms),
+            note: p95Ms === null ? undefined : formatMeasured(p95Ms),
             icon: <ListFilter />,
-            onSelect: () => fillFilterBox(`${slowerThan(column, p95Ms)} `),
+            disabledReason: p95Ms === null ? columnText.noCommonP95(runsForTick) : undefined,
+            onSelect: () => p95Ms !== null && fillFilterBox(`${slowerThan(column, p95Ms)} `),
           },
         ]
       : []),

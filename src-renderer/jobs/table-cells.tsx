@@ -66,7 +66,9 @@ function TableCell(props: CellProps & { column: TableColumn }) {
           <span className={styles.track}>
             <RowBar job={job} runTimes={runTimes} kind={kind} asOfMs={asOfMs} />
           </span>
-          <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
+          <span className={styles.besideBar}>
+            <FigureText figure={figureAsOf(executionFigure(job), asOfMs)} />
+          </span>
         </span>
       );
     case 'age':

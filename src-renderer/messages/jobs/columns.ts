@@ -42,6 +42,7 @@ export const columnText = {
   width: (title: string): string => `Width of ${title}`,
   filterBy: (token: string): string => `Filter by ${token}`,
   onlyOverP95: 'Only over p95',
+  noCommonP95: (runs: number): string => `Only for one endpoint with ${runs} runs or more`,
   fit: 'Fit to content',
   hide: 'Hide column',
 };

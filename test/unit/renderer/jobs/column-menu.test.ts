@@ -17,7 +17,11 @@ test('a column is filtered by both bounds of a range, and by the p95 of one endp
     'Hide column',
   ]);
   expect(columnMenu('wait', null, 50).find((entry) => 'note' in entry)).toMatchObject({ note: '0.05 s' });
-  expect(labelsOf('execution', null, null)).not.toContain('Only over p95');
+  expect(labelsOf('cost', null, null)).not.toContain('Only over p95');
+  expect(columnMenu('execution', null, null).find((entry) => 'disabledReason' in entry)).toMatchObject({
+    label: 'Only over p95',
+    disabledReason: 'Only for one endpoint with 5 runs or more',
+  });
   expect(labelsOf('age', null, null)).toEqual(expect.arrayContaining(['Filter by after:', 'Filter by before:']));
   expect(labelsOf('title', null, null)).toEqual(['Job', 'Z to A', 'A to Z']);
 });
