@@ -1,4 +1,4 @@
-/** Of several requests, only the answer to the one that was made last is wanted. */
+/** If several requests were made, only the answer to the last one is wanted. */
 export interface Latest {
   /** The answer. Null if another request was made meanwhile, or `cancel` was called. */
   of<T>(answer: Promise<T>): Promise<T | null>;

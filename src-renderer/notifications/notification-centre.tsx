@@ -135,7 +135,7 @@ interface HeadProps {
 function Head({ newestId, onSettings }: HeadProps) {
   const doNotDisturb = useSession((state) => state.settings.doNotDisturb);
   const isOn = isUndisturbed(doNotDisturb, useNow(30_000));
-  // Of all, not only of those that are listed so far or pass the filter.
+  // All that are unseen, even those that are not listed yet or do not pass the filter.
   const unseen = useCall('notification:unseen', undefined, { isKeptByEvents: true }).data?.unseen ?? 0;
   // A group that was clicked is seen, and its jobs may not be.
   const failedUnseen = useSession((state) => state.counts?.all.failedUnseen ?? 0);
