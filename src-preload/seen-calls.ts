@@ -14,8 +14,8 @@ export const seenCalls = {
   /** Undoes `job:markSeen` with what it returned, for these jobs and the notifications about them. */
   'job:markUnseen': call<null>()(z.object({ keys, atMs })),
   /**
-   * Returns when they were marked. All up to an id are marked together with the ended jobs, and rows of batches, that
-   * they are about: `jobKeys` are those that were unseen.
+   * Returns when they were marked. All up to an id (0 if there is none) are marked together with the ended jobs, and
+   * rows of batches, that they are about, and with all failed jobs: `jobKeys` are those that were unseen.
    */
   'notification:markSeen': call<{ atMs: number; jobKeys: string[] }>()(
     z.union([z.object({ upToId: notificationId }), z.object({ ids: z.array(notificationId).min(1).max(10_000) })]),

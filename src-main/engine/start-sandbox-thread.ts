@@ -150,6 +150,7 @@ export class SandboxThread {
       ...(port === null ? {} : { port }),
       workerUrl: this.#parts.handlerUrl.href,
       stateFile: this.#parts.stateFile,
+      userCompileCache: process.env['NODE_COMPILE_CACHE'] ?? null,
       ...this.#parts.settings?.(),
     };
     const worker = new Worker(this.#parts.hostUrl, { workerData: data, name: 'sandbox', env: threadEnv() });

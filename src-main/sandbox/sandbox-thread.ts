@@ -26,6 +26,11 @@ export interface SandboxThreadData {
    * replaced by a new one.
    */
   stateFile?: string;
+  /**
+   * The user's NODE_COMPILE_CACHE (null: they have none), if the one in this thread's environment is the application's
+   * own. Handlers get the user's environment.
+   */
+  userCompileCache?: string | null;
   /** Endpoints beside the built-in ones, with the handler in a file (its `file:` URL). */
   handlers?: OwnHandler[];
 }
@@ -83,6 +88,12 @@ async function startOnSomePort(options: SandboxOptions): Promise<Sandbox> {
     if (options.port === 0 || !isPortTaken(error)) throw error;
     return createSandbox({ ...options, port: 0 });
   }
+}
+
+/** What threads and programs that handlers start inherit from this thread is the user's environment from now on. */
+function restoreEnvironment({ userCompileCache }: SandboxThreadData): void {
+  if (userCompileCache === null) delete process.env['NODE_COMPILE_CACHE'];
+  else if (userCompileCache !== undefined) process.env['NODE_COMPILE_CACHE'] = userCompileCache;
 }
 
 function ownEndpoint({ endpointId, moduleUrl }: OwnHandler): EndpointDefinition {
@@ -149,7 +160,9 @@ const printed = new PrintedFeed({
 });
 
 try {
-  const { sandbox, setAside } = await start(workerData ?? {}, printed);
+  const data: SandboxThreadData = workerData ?? {};
+  restoreEnvironment(data);
+  const { sandbox, setAside } = await start(data, printed);
   const feed = feedActivity(sandbox);
   port.on('message', (message: ToSandboxThread) => {
     switch (message.type) {

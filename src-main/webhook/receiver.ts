@@ -193,6 +193,8 @@ export function createWebhookReceiver(parts: ReceiverParts): WebhookReceiver {
     if (port === null) {
       return failed({ kind: 'defect', message: webhookText.couldNotStart });
     }
+    // It continues to listen: with too many open files, for example, one call is refused, and the service repeats it.
+    server.on('error', (error) => log.warn('the webhook receiver could not accept a call', { error }));
     const url = `http://127.0.0.1:${port}/${token}`;
     listening = { server, url };
     paths = { token, secret };

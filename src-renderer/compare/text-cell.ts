@@ -21,12 +21,12 @@ export interface TextDiff {
 /** Compares a text with the one beside it. */
 export function* diffTexts(from: string, to: string): Steps<TextDiff> {
   const isShort = from.length + to.length <= wordsUpToChars;
-  const found = yield* diffSteps(cut(from, isShort), cut(to, isShort));
-  const parts = joined(isShort ? withoutGaps(found) : found);
-  const changes = parts.filter(
-    ({ kind }, at) => kind !== 'same' && (at === 0 || parts[at - 1]?.kind === 'same'),
-  ).length;
-  const shown = isShort ? parts : parts.flatMap((part, at) => around(part, at === 0, at === parts.length - 1));
+  const found = isShort
+    ? withoutGaps(yield* diffSteps(wordsOf(from), wordsOf(to)))
+    : yield* diffSteps(yield* linesOf(from), yield* linesOf(to));
+  const runs = yield* runsOf(found);
+  const changes = runs.filter(({ kind }, at) => kind !== 'same' && (at === 0 || runs[at - 1]?.kind === 'same')).length;
+  const shown = runs.flatMap((run, at) => (isShort ? partOf(run) : around(run, at === 0, at === runs.length - 1)));
   return {
     parts: shown.slice(0, maxParts).map((part) => (part.kind === 'left-out' ? part : shortened(part))),
     changes,
@@ -39,8 +39,19 @@ export function wholeText(text: string): TextDiff {
   return { parts: [shortened({ kind: 'same', text })], changes: 0, isCut: text.length > maxPartChars };
 }
 
-function cut(text: string, isShort: boolean): string[] {
-  return isShort ? wordsOf(text) : text.split(/(?<=\n)/);
+const linesAStep = 1_000;
+
+/** The lines of a text, each with its line break. */
+function* linesOf(text: string): Steps<string[]> {
+  const lines: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf('\n', at);
+    const next = end === -1 ? text.length : end + 1;
+    lines.push(text.slice(at, next));
+    at = next;
+    if (lines.length % linesAStep === 0) yield;
+  }
+  return lines;
 }
 
 /** A space between two changed words counts as changed, because phrases are easier to read than words. */
@@ -64,23 +75,36 @@ function withoutGaps(parts: readonly DiffPart[]): DiffPart[] {
   return [...result, ...removed, ...added];
 }
 
-/** Joins adjacent parts of the same kind. */
-function joined(parts: readonly DiffPart[]): DiffPart[] {
-  const result: { kind: DiffPart['kind']; texts: string[] }[] = [];
-  for (const { kind, text } of parts) {
-    const last = result.at(-1);
-    if (last?.kind === kind) last.texts.push(text);
-    else result.push({ kind, texts: [text] });
-  }
-  return result.map(({ kind, texts }) => ({ kind, text: texts.join('') }));
+/** Adjacent parts of the same kind. */
+interface Run {
+  kind: DiffPart['kind'];
+  texts: string[];
 }
 
-/** Leaves out the inner lines of a long equal part: those next to a change remain. */
-function around(part: DiffPart, isFirst: boolean, isLast: boolean): TextPart[] {
-  if (part.kind !== 'same') return [part];
-  const lines = part.text.split(/(?<=\n)/);
+function* runsOf(parts: readonly DiffPart[]): Steps<Run[]> {
+  const runs: Run[] = [];
+  for (const [at, { kind, text }] of parts.entries()) {
+    const last = runs.at(-1);
+    if (last?.kind === kind) last.texts.push(text);
+    else runs.push({ kind, texts: [text] });
+    if (at % linesAStep === 0) yield;
+  }
+  return runs;
+}
+
+/** The texts of a run together, as far as they are shown, and one more if there are any. */
+function partOf({ kind, texts }: Run): DiffPart {
+  let text = '';
+  for (let at = 0; at < texts.length && text.length <= maxPartChars; at += 1) text += texts[at] ?? '';
+  return { kind, text };
+}
+
+/** Leaves out the inner lines of a long equal run: those next to a change remain. */
+function around(run: Run, isFirst: boolean, isLast: boolean): TextPart[] {
+  if (run.kind !== 'same') return [partOf(run)];
+  const lines = run.texts;
   const [head, tail] = [isFirst ? 0 : context, isLast ? 0 : context];
-  if (lines.length <= head + tail + 1) return [part];
+  if (lines.length <= head + tail + 1) return [partOf(run)];
   const same = (text: string): TextPart[] => (text === '' ? [] : [{ kind: 'same', text }]);
   return [
     ...same(lines.slice(0, head).join('')),

@@ -16,6 +16,7 @@ export type CommonPair = readonly [number, number];
 const maxEdits = 1_500;
 const maxEditsBetweenAnchors = 300;
 const movesAStep = 20_000;
+const pairsAStep = 5_000;
 
 /** A stretch of both sequences. */
 interface Stretch {
@@ -51,9 +52,14 @@ function* commonWithin(
   const head: CommonPair[] = [];
   const tail: CommonPair[] = [];
   let { from: left, fromEnd, to: right, toEnd } = stretch;
-  for (; left < fromEnd && right < toEnd && from[left] === to[right]; left += 1, right += 1) head.push([left, right]);
-  for (; left < fromEnd && right < toEnd && from[fromEnd - 1] === to[toEnd - 1]; fromEnd -= 1, toEnd -= 1)
+  for (; left < fromEnd && right < toEnd && from[left] === to[right]; left += 1, right += 1) {
+    head.push([left, right]);
+    if (head.length % pairsAStep === 0) yield;
+  }
+  for (; left < fromEnd && right < toEnd && from[fromEnd - 1] === to[toEnd - 1]; fromEnd -= 1, toEnd -= 1) {
     tail.push([fromEnd - 1, toEnd - 1]);
+    if (tail.length % pairsAStep === 0) yield;
+  }
   const middle = yield* shortest(from.subarray(left, fromEnd), to.subarray(right, toEnd), max);
   if (middle === null) return null;
   for (const [one, other] of middle) head.push([left + one, right + other]);

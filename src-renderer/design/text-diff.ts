@@ -18,25 +18,38 @@ export function diffParts(from: readonly string[], to: readonly string[]): DiffP
 /** As `diffParts`, in small steps. */
 export function* diffSteps(from: readonly string[], to: readonly string[]): Generator<undefined, DiffPart[]> {
   const numbers = new Map<string, number>();
-  const numbered = (parts: readonly string[]): Int32Array =>
-    Int32Array.from(parts, (part) => {
-      const known = numbers.get(part);
-      if (known !== undefined) return known;
-      numbers.set(part, numbers.size);
-      return numbers.size - 1;
-    });
-  const kept = yield* commonPairs(numbered(from), numbered(to));
+  const kept = yield* commonPairs(yield* numbered(from, numbers), yield* numbered(to, numbers));
   const parts: DiffPart[] = [];
   let [at, other] = [0, 0];
   for (const [index, otherIndex] of [...kept, [from.length, to.length] as const]) {
-    for (; at < index; at += 1) parts.push({ kind: 'removed', text: from[at] ?? '' });
-    for (; other < otherIndex; other += 1) parts.push({ kind: 'added', text: to[other] ?? '' });
+    for (; at < index; at += 1) {
+      parts.push({ kind: 'removed', text: from[at] ?? '' });
+      if (parts.length % partsAStep === 0) yield;
+    }
+    for (; other < otherIndex; other += 1) {
+      parts.push({ kind: 'added', text: to[other] ?? '' });
+      if (parts.length % partsAStep === 0) yield;
+    }
     if (index < from.length) parts.push({ kind: 'same', text: from[index] ?? '' });
     at = index + 1;
     other = otherIndex + 1;
-    if (parts.length % 1_000 === 0) yield;
+    if (parts.length % partsAStep === 0) yield;
   }
   return parts;
+}
+
+const partsAStep = 1_000;
+
+/** A number for each part, the same for equal ones, as `numbers` has them or gets them. */
+function* numbered(parts: readonly string[], numbers: Map<string, number>): Generator<undefined, Int32Array> {
+  const result = new Int32Array(parts.length);
+  for (const [at, part] of parts.entries()) {
+    const number = numbers.get(part) ?? numbers.size;
+    numbers.set(part, number);
+    result[at] = number;
+    if (at % partsAStep === 0) yield;
+  }
+  return result;
 }
 
 /** Compares texts line by line. */

@@ -58,7 +58,6 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
   const listed = filterCentre(everything, filter);
   const { ongoing } = listed;
   const rows = notificationRows(listed.others);
-  const unseen = [...everything.ongoing, ...notificationRows(everything.others)].filter(({ isSeen }) => !isSeen).length;
   const open = (ids: number[], destination: Destination): void => {
     callOrReport('notification:markSeen', { ids });
     onOpen(destination);
@@ -78,7 +77,7 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
         onClose();
       }}
     >
-      <Head unseen={unseen} newestId={page?.notifications[0]?.id ?? null} onSettings={onSettings} />
+      <Head newestId={page === undefined ? null : (page.notifications[0]?.id ?? 0)} onSettings={onSettings} />
       {!isEmpty && <CentreFilterBar filter={filter} isRead={isRead} listed={listed} onChange={setFilter} />}
       <div className={styles.body} tabIndex={0} role="group" aria-label={centreText.list}>
         {error !== null && <p className={styles.failed}>{centreText.couldNotRead(error.message)}</p>}
@@ -128,14 +127,16 @@ export function NotificationCentre({ onOpen, onSettings, onClose }: Notification
 }
 
 interface HeadProps {
-  unseen: number;
+  /** 0 if there is no notification, null while that is not known. */
   newestId: number | null;
   onSettings: () => void;
 }
 
-function Head({ unseen, newestId, onSettings }: HeadProps) {
+function Head({ newestId, onSettings }: HeadProps) {
   const doNotDisturb = useSession((state) => state.settings.doNotDisturb);
   const isOn = isUndisturbed(doNotDisturb, useNow(30_000));
+  // All that are unseen, even those that are not listed yet or do not pass the filter.
+  const unseen = useCall('notification:unseen', undefined, { isKeptByEvents: true }).data?.unseen ?? 0;
   // A group that was clicked is seen, and its jobs may not be.
   const failedUnseen = useSession((state) => state.counts?.all.failedUnseen ?? 0);
   return (

@@ -21,11 +21,12 @@ export function EnvSection() {
   const { reply, connectionId, podId, hasValues, readAtMs } = useShownPod();
   const names = Object.keys(reply.pod.env ?? {});
   // A new reading hides the value that was shown.
-  const { revealed, show, hide } = useRevealed(readAtMs);
+  const { revealed, show, latest, hide } = useRevealed(readAtMs);
   const [isWhole, setWhole] = useState(false);
 
   const reveal = async (name: string): Promise<void> => {
-    const result = await call('pod:reveal', { connectionId, podId, name });
+    const result = await latest(call('pod:reveal', { connectionId, podId, name }));
+    if (result === null) return;
     if (result.ok) show({ name, value: result.value.value });
     else toast(result.failure.message);
   };

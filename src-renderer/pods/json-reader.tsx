@@ -12,7 +12,7 @@ import {
 } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view';
-import { useEffect, useImperativeHandle, useRef, type ReactElement, type Ref } from 'react';
+import { useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, type ReactElement, type Ref } from 'react';
 import { codeTheme, openCodeView, jsonHighlight } from '../design/editor/code-view.ts';
 import { hangingWrap } from '../design/editor/hanging-wrap.ts';
 import styles from './json-reader.module.css';
@@ -26,11 +26,6 @@ const closer = EditorView.theme({
 const theme = [closer, codeTheme({ fontPx: 12, linePx: 19 })];
 
 export interface JsonSearch {
-  /**
-   * Highlights and counts the matches of `text`, ignoring case, and scrolls to the first. An empty text ends the
-   * search.
-   */
-  find: (text: string) => number;
   next: () => void;
   previous: () => void;
 }
@@ -40,6 +35,10 @@ const maxCounted = 1_000;
 interface JsonReaderProps {
   text: string;
   label: string;
+  /** What is searched, ignoring case: its matches are highlighted. Empty: nothing. */
+  wanted: string;
+  /** Takes how many matches there are, before they are painted. */
+  onFound: (count: number) => void;
   searchRef: Ref<JsonSearch>;
 }
 
@@ -47,12 +46,12 @@ interface JsonReaderProps {
  * JSON to read, fold, select and search. It is in a shadow root, as the editor is: the CSP allows no inline style
  * element.
  */
-export function JsonReader({ text, label, searchRef }: JsonReaderProps): ReactElement {
+export function JsonReader({ text, label, wanted, onFound, searchRef }: JsonReaderProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const first = useRef({ text, label });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
     const created = openCodeView(element, first.current.text, [
@@ -82,31 +81,18 @@ export function JsonReader({ text, label, searchRef }: JsonReaderProps): ReactEl
     };
   }, []);
 
-  useEffect(() => {
+  const found = useEffectEvent(onFound);
+  useLayoutEffect(() => {
     const current = view.current;
-    if (current === null || current.state.doc.toString() === text) return;
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } });
-  }, [text]);
+    if (current === null) return;
+    if (current.state.doc.toString() !== text)
+      current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } });
+    found(find(current, wanted));
+  }, [text, wanted]);
 
   useImperativeHandle(
     searchRef,
     () => ({
-      find(wanted) {
-        const current = view.current;
-        if (current === null) return 0;
-        if (wanted === '') {
-          closeSearchPanel(current);
-          return 0;
-        }
-        const query = new SearchQuery({ search: wanted, literal: true });
-        openSearchPanel(current);
-        current.dispatch({ effects: setSearchQuery.of(query), selection: { anchor: 0 } });
-        let count = 0;
-        const cursor = query.getCursor(current.state);
-        while (count < maxCounted && cursor.next().done !== true) count += 1;
-        if (count > 0) findNext(current);
-        return count;
-      },
       next: () => void (view.current !== null && findNext(view.current)),
       previous: () => void (view.current !== null && findPrevious(view.current)),
     }),
@@ -114,4 +100,20 @@ export function JsonReader({ text, label, searchRef }: JsonReaderProps): ReactEl
   );
 
   return <div ref={host} className={styles.host} data-editor />;
+}
+
+/** Highlights and counts the matches of a text, and scrolls to the first. An empty text ends the search. */
+function find(view: EditorView, wanted: string): number {
+  if (wanted === '') {
+    closeSearchPanel(view);
+    return 0;
+  }
+  const query = new SearchQuery({ search: wanted, literal: true });
+  openSearchPanel(view);
+  view.dispatch({ effects: setSearchQuery.of(query), selection: { anchor: 0 } });
+  let count = 0;
+  const cursor = query.getCursor(view.state);
+  while (count < maxCounted && cursor.next().done !== true) count += 1;
+  if (count > 0) findNext(view);
+  return count;
 }

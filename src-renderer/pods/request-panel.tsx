@@ -1,5 +1,5 @@
 import { Terminal } from 'lucide-react';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { lazyPart } from '../design/lazy-part.ts';
 import { type PodReading, podIdProblem } from '../../src-preload/pod-reading.ts';
 import type { Failure } from '../../src-preload/failure.ts';
@@ -172,6 +172,11 @@ interface ResponseProps extends Pick<RequestPanelProps, 'isSearching' | 'onSearc
 
 function Response({ reply, isSearching, onSearching }: ResponseProps) {
   const search = useRef<JsonSearch>(null);
+  const [typed, setTyped] = useState('');
+  const [count, setCount] = useState(0);
+  // The next search begins with an empty field.
+  if (!isSearching && typed !== '') setTyped('');
+  const wanted = isSearching ? typed : '';
   const { raw, isJson } = reply ?? { raw: '', isJson: false };
   const text = useMemo(() => (isJson ? formatJson(raw) : raw), [raw, isJson]);
   if (reply === null)
@@ -191,41 +196,24 @@ function Response({ reply, isSearching, onSearching }: ResponseProps) {
         <FindButton label={replyText.search} isOn={isSearching} onChange={onSearching} />
         <CopyButton label={replyText.copy} text={() => text} />
       </div>
-      {isSearching && <SearchField searchRef={search} text={text} onClose={() => onSearching(false)} />}
+      {isSearching && (
+        <SearchBar
+          label={replyText.searchField}
+          search={{
+            wanted,
+            setWanted: setTyped,
+            found: wanted === '' ? '' : replyText.matches(count),
+            next: () => search.current?.next(),
+            previous: () => search.current?.previous(),
+          }}
+          onClose={() => onSearching(false)}
+        />
+      )}
       <div className={styles.reply}>
         <Suspense fallback={null}>
-          <JsonReader text={text} label={replyText.json} searchRef={search} />
+          <JsonReader text={text} label={replyText.json} wanted={wanted} onFound={setCount} searchRef={search} />
         </Suspense>
       </div>
     </>
-  );
-}
-
-interface SearchFieldProps {
-  searchRef: React.RefObject<JsonSearch | null>;
-  text: string;
-  onClose: () => void;
-}
-
-function SearchField({ searchRef, text, onClose }: SearchFieldProps) {
-  const [wanted, setWanted] = useState('');
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const search = searchRef.current;
-    setCount(search?.find(wanted) ?? 0);
-    return () => void search?.find('');
-  }, [searchRef, wanted, text]);
-  return (
-    <SearchBar
-      label={replyText.searchField}
-      search={{
-        wanted,
-        setWanted,
-        found: wanted === '' ? '' : replyText.matches(count),
-        next: () => searchRef.current?.next(),
-        previous: () => searchRef.current?.previous(),
-      }}
-      onClose={onClose}
-    />
   );
 }

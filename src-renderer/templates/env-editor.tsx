@@ -277,7 +277,7 @@ function useReveal(): {
   ask: (at: TemplateAt, seq: number, name: string) => Promise<void>;
   hide: () => void;
 } {
-  const { revealed, show: showValue, hide } = useRevealed();
+  const { revealed, show: showValue, latest, hide } = useRevealed();
   const [failure, setFailure] = useState<{ name: string; failure: Failure } | null>(null);
   const show = (next: Revealed): void => {
     setFailure(null);
@@ -289,7 +289,8 @@ function useReveal(): {
     show,
     hide,
     ask: async (at, seq, name) => {
-      const result = await call('template:reveal', { ...at, seq, name });
+      const result = await latest(call('template:reveal', { ...at, seq, name }));
+      if (result === null) return;
       if (result.ok) show({ name, value: result.value.value });
       else setFailure({ name, failure: result.failure });
     },

@@ -149,7 +149,15 @@ test('a pod opened by id with every field, flags, env and workers', async ({ lau
   // The reply can be searched.
   await own.keyboard.press('ControlOrMeta+f');
   await own.getByRole('textbox', { name: 'Search in the reply' }).fill('cuda');
-  await expect(own.getByRole('search').getByRole('status')).toHaveText(/^[1-9]\d* match/);
+  const matches = own.getByRole('search').getByRole('status');
+  await expect(matches).toHaveText(/^[1-9]\d* match/);
+  // What is counted is the reply that is shown.
+  await own.getByRole('textbox', { name: 'Search in the reply' }).fill('"template":');
+  await expect(matches).toHaveText('5 matches');
+  await own.getByRole('switch', { name: 'includeTemplate' }).click();
+  await expect(matches).toHaveText(/^[0-4] match/);
+  await own.getByRole('switch', { name: 'includeTemplate' }).click();
+  await expect(matches).toHaveText('5 matches');
   await own.keyboard.press('Escape');
 
   // Pinned, listed, found in the palette.

@@ -111,7 +111,7 @@ export class Bin {
     return this.#read(nowMs, { ...nothing, asidePath: this.#asidePath }, (bin) => this.#useOf(bin));
   }
 
-  /** Keys of up to `limit` jobs after `afterKey`, in order. */
+  /** Keys of up to `limit` jobs (-1: of all) after `afterKey`, in order. */
   keys(afterKey: string, limit: number, nowMs: number): string[] {
     return this.#read(nowMs, [], (bin) =>
       statement(bin, 'SELECT key FROM jobs WHERE key > ? ORDER BY key LIMIT ?')
@@ -144,13 +144,22 @@ export class Bin {
     return kind === 'known' ? null : job;
   }
 
-  /** Deletes jobs for good. */
+  /**
+   * Deletes jobs for good. Those that this transaction restores leave the bin when it is committed: until then they are
+   * in no other file.
+   */
   remove(keys: readonly string[], nowMs: number): void {
-    if (this.#exists()) this.#write(nowMs, (bin) => keys.forEach((key) => removeBinned(bin, key)));
+    const restored = new Set(this.#restored);
+    const removed = keys.filter((key) => !restored.has(key));
+    if (this.#exists()) this.#write(nowMs, (bin) => removed.forEach((key) => removeBinned(bin, key)));
   }
 
-  /** Deletes all jobs for good, by deleting the file: its space is free immediately. */
-  empty(): void {
+  /**
+   * Deletes all jobs for good, by deleting the file: its space is free immediately. If this transaction restores some,
+   * the others are deleted one by one, as by `remove`.
+   */
+  empty(nowMs: number): void {
+    if (this.#restored.length > 0) return this.remove(this.keys('', -1, nowMs), nowMs);
     if (this.#db?.isTransaction === true) this.#db.exec('ROLLBACK');
     this.close();
     this.#taken = [];

@@ -6,8 +6,10 @@ import {
   type NotificationPage,
 } from '../../../src-preload/notification.ts';
 import { dayMs } from '../../../src-preload/durations.ts';
+import { isFailure } from '../../../src-preload/history.ts';
 import { statusKinds, isFinished, type Job } from '../../../src-preload/job.ts';
 import { number, numberOrNull, oneOf, statement, text, textOrNull, type Row } from '../file/row.ts';
+import { readFacets } from '../jobs/facets.ts';
 import type { NewNotification, SettledNotification } from '../records.ts';
 import { jobOf } from '../jobs/job-row.ts';
 
@@ -101,17 +103,20 @@ export function countUnseenNotifications(db: DatabaseSync): number {
 
 /**
  * The keys of the ended jobs that were not seen and that notifications up to this id are about, with the rows of their
- * batches.
+ * batches, and of all failed ones. There is no notification of those that came from another history, or whose
+ * notification was deleted.
  */
 export function readUnseenJobsOf(db: DatabaseSync, upToId: number): string[] {
+  const failed = readFacets(db).filter(({ isSeen, word }) => !isSeen && isFailure(word));
   return statement(
     db,
     `SELECT jobs.key FROM notifications JOIN jobs ON jobs.key = notifications.job_key
       WHERE notifications.id <= ?1 AND jobs.is_seen = 0 AND jobs.finished_seen_at_ms IS NOT NULL
     UNION SELECT jobs.key FROM notifications JOIN jobs ON jobs.batch_id = notifications.batch_id
-      WHERE notifications.id <= ?1 AND jobs.is_seen = 0 AND jobs.finished_seen_at_ms IS NOT NULL`,
+      WHERE notifications.id <= ?1 AND jobs.is_seen = 0 AND jobs.finished_seen_at_ms IS NOT NULL
+    UNION SELECT jobs.key FROM json_each(?2) AS failed JOIN jobs ON jobs.facet = failed.value`,
   )
-    .all(upToId)
+    .all(upToId, JSON.stringify(failed.map(({ id }) => id)))
     .map((row) => text(row, 'key'));
 }
 

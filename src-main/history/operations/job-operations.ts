@@ -126,7 +126,7 @@ export const binOperations = {
     bin.restoreLive(key, connections, nowMs),
   /** Deletes jobs for good. */
   removeBinned: ({ bin, nowMs }: CallContext, keys: string[]): void => bin.remove(keys, nowMs),
-  emptyBin: ({ bin }: CallContext): void => bin.empty(),
+  emptyBin: ({ bin, nowMs }: CallContext): void => bin.empty(nowMs),
   /** Deletes some of the jobs for good that were deleted before `tooOldMs`. */
   expireBinned: ({ bin, nowMs }: CallContext, tooOldMs: number, excluded: TimeSpan[]): ExpiredStep =>
     bin.expire(tooOldMs, excluded, nowMs),

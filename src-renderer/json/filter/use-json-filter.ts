@@ -29,9 +29,22 @@ export interface FilteredJson {
   problem: string | null;
 }
 
-interface Replies {
+/** What was answered about a text. */
+export interface Replies {
+  text: string;
   last: FilterReply;
   lastFound: FilterReply | null;
+}
+
+/** The replies after another one about `text`. Those about another text count no longer. Pure. */
+export function withReply(before: Replies | null, text: string, reply: FilterReply): Replies {
+  const lastFound = before?.text === text ? before.lastFound : null;
+  return { text, last: reply, lastFound: reply.answer.kind === 'found' ? reply : lastFound };
+}
+
+/** The replies about this text: the numbers of values in another one would name other values here. Pure. */
+export function repliesAbout(replies: Replies | null, text: string): Replies | null {
+  return replies?.text === text ? replies : null;
 }
 
 /** A filter runs after the user pauses for this long, because each one searches the whole text. */
@@ -46,7 +59,9 @@ export function useJsonFilter(index: JsonIndex, path: string): FilteredJson | nu
   const replies = useReplies(index.text, wanted);
   const lastFound = replies?.lastFound ?? null;
   const start = useCallback(() => foundOf(index, lastFound), [index, lastFound]);
-  const found = useSteps(start)?.result ?? null;
+  const done = useSteps(start);
+  // The last result is shown until the next one of the same text, but never that of another text.
+  const found = done?.result?.index.origin?.whole === index ? done.result : null;
   if (wanted === '' || replies === null) return null;
   return { found, problem: replies.last.answer.kind === 'problem' ? replies.last.answer.message : null };
 }
@@ -71,17 +86,14 @@ function useReplies(text: string, path: string): Replies | null {
       current.isBusy = true;
       current.worker.onmessage = ({ data }: MessageEvent<FilterReply>) => {
         current.isBusy = false;
-        setReplies((before) => ({
-          last: data,
-          lastFound: data.answer.kind === 'found' ? data : (before?.lastFound ?? null),
-        }));
+        setReplies((before) => withReply(before, text, data));
       };
       send(current.worker, { kind: 'filter', path });
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [text, path]);
   useEffect(() => () => thread.current?.worker.terminate(), []);
-  return replies;
+  return repliesAbout(replies, text);
 }
 
 function startThread(text: string): Worker {

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { threadEnv } from '../../../src-main/async/thread-env.ts';
 import type { JobPrinted } from '../../../src-preload/printed.ts';
 import { filesHolding } from '../../kit/secrets-in-files.ts';
 import { closeApps, newFolder, openApp, removeAppFolders, type App } from './app-scene.ts';
@@ -121,6 +123,24 @@ describe('what a handler in the app’s sandbox prints', () => {
     expect(lines.map(({ text }) => text)).toContain('it is [key].');
     await app.close();
     expect((await filesHolding(dataDir, [secret])).map((path) => path.split('/').at(-1))).toEqual(['telling.mjs']);
+  });
+
+  it('shows the user’s environment: the folder for compiled code is Jobdeck’s own', async () => {
+    const users = process.env['NODE_COMPILE_CACHE'];
+    delete process.env['NODE_COMPILE_CACHE'];
+    onTestFinished(() => {
+      if (users !== undefined) process.env['NODE_COMPILE_CACHE'] = users;
+    });
+    enableCompileCache(join(dataDir, 'compiled'));
+    expect(threadEnv()['NODE_COMPILE_CACHE']).toBeDefined();
+    const { app, connectionId } = await openWith('environment.mjs', [
+      'export function handler() {',
+      '  console.log(process.env.NODE_COMPILE_CACHE ?? "none");',
+      '  console.log("end");',
+      '}',
+    ]);
+    const { key } = await app.submit({ connectionId, endpointId: 'environment', input: {} });
+    expect(texts(await untilPrinted(app, key, 'end'))).toEqual(['none', 'end']);
   });
 
   it('is of files that can be handlers, under ids that are free', async () => {

@@ -164,6 +164,22 @@ describe('a saved purge', () => {
     expect(await scene.purges.toSubmitAgain(id)).toEqual(ok(['k00002']));
   });
 
+  it('never offers a job twice, even if the disk refused to save that it was submitted again', async () => {
+    const scene = await openScene(2);
+    const purge = await scene.purges.send(order);
+    await scene.purged(['k00000', 'k00001']);
+    const id = purge.ok ? purge.value.id : '';
+    const { startedAtMs } = purge.ok ? purge.value : { startedAtMs: 0 };
+    await scene.history.commit([{ job: aJob({ ...at, key: 'z', originKey: 'k00000', createdAtMs: startedAtMs + 1 }) }]);
+    scene.refused.add('putDocument');
+    await scene.purges.noteSubmittedAgain(id, ['k00000']);
+    expect(await scene.purges.toSubmitAgain(id)).toEqual(ok(['k00001']));
+    // Not saved, so the next start looks for what was submitted again.
+    expect(await (await scene.restart()).toSubmitAgain(id)).toEqual(ok(['k00001']));
+    scene.refused.clear();
+    expect(await (await scene.restart()).toSubmitAgain(id)).toEqual(ok(['k00001']));
+  });
+
   it('does not exist if the disk refuses the intent: nothing is sent', async () => {
     let sent = 0;
     const scene = await openScene(3, async () => ({ kind: 'removed', removed: (sent += 1) }));

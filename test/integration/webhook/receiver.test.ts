@@ -1,4 +1,5 @@
-import { createServer, request } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createServer, request, Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../../src-main/log.ts';
@@ -54,6 +55,23 @@ describe('the webhook receiver', () => {
     const payload = { id: 'job-1', status: 'COMPLETED', output: { secret: 1 }, input: { x: [1, 2] }, webhook: url };
     expect(await post(url, JSON.stringify(payload))).toBe(200);
     expect(hints).toEqual([{ jobId: 'job-1', jobKey: null }]);
+  });
+
+  test('continues to listen when its server reports an error, such as too many open files', async () => {
+    const { receiver, hints } = scene();
+    const url = await open(receiver);
+    const servers = new Set<Server>();
+    const note = (message: unknown): void => {
+      const server: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, 'server') : null;
+      if (server instanceof Server) servers.add(server);
+    };
+    subscribe('http.server.request.start', note);
+    expect(await post(url, '{"id":"job-1"}')).toBe(200);
+    unsubscribe('http.server.request.start', note);
+    expect(servers.size).toBe(1);
+    for (const server of servers) server.emit('error', new Error('accept EMFILE'));
+    expect(await post(url, '{"id":"job-2"}')).toBe(200);
+    expect(hints.map(({ jobId }) => jobId)).toEqual(['job-1', 'job-2']);
   });
 
   test('treats a call whose input nests deeper than any stack as a hint like any other', async () => {

@@ -302,11 +302,35 @@ test('an emptied bin is a file less, and works again', () => {
   saveWhole(on, 'k1');
   saveWhole(on, 'k2');
   take(on, 'k1');
-  inThread(on, () => on.bin.empty());
+  inThread(on, () => on.bin.empty(2_000));
   expect(existsSync(binPathOf(on.path))).toBe(false);
   expect(on.bin.use(1)).toMatchObject({ jobs: 0, bytes: 0 });
   take(on, 'k2');
   expect(binned(on)).toEqual(['k2']);
+});
+
+test.each([
+  ['emptied', (bin: Bin) => bin.empty(2_000)],
+  ['deleted from', (bin: Bin) => bin.remove(['k1', 'k2'], 2_000)],
+])('a job that is restored while the bin is %s stays in it if the history refuses the transaction', (_, remove) => {
+  const on = scene();
+  for (const key of ['k1', 'k2']) {
+    saveWhole(on, key);
+    take(on, key);
+  }
+  const both = (): void => {
+    on.bin.restore(['k1'], [], 2_000);
+    remove(on.bin);
+  };
+  const refused = (): void => {
+    both();
+    on.bin.commit();
+    throw new Error('The disk is full.');
+  };
+  expect(() => inThread(on, refused)).toThrow('The disk is full.');
+  expect([binned(on), findJob(on.db, 'k1')]).toEqual([['k1'], null]);
+  inThread(on, both);
+  expect([binned(on), findJob(on.db, 'k1')?.job.key]).toEqual([[], 'k1']);
 });
 
 test('a bin that cannot be written refuses, and the history keeps the job', () => {

@@ -159,6 +159,16 @@ test('images are recognised by their bytes, side by side under the path of the o
   expect(differences(diff).map(([path]) => path)).toEqual(['$.images[0].data']);
 });
 
+test('long texts are cut, compared and joined in small steps', () => {
+  const lines = (changed: string): string =>
+    Array.from({ length: 100_000 }, (_, at) => (at === 50_000 ? changed : `line ${at}`)).join('\n');
+  const steps = diffTexts(lines('old'), lines('new'));
+  let taken = 1;
+  while (steps.next().done !== true) taken += 1;
+  // The lines of each text are cut and numbered, then paired, listed and joined: a thousand or a few of them in a step.
+  expect(taken).toBeGreaterThan(600);
+});
+
 test('short texts are compared by words, long ones by lines with equal stretches left out', () => {
   const { parts, changes } = done(diffTexts('A gorgeous, matte kettle', 'A matte kettle')).result;
   expect(changes).toBe(1);
