@@ -13,7 +13,7 @@ import { createJobKeys } from '../job/reducer/new-job.ts';
 import { Purges } from '../purge/purges.ts';
 import { Alerts } from '../alerts/alerts.ts';
 import { Notifications } from '../notifications/notifications.ts';
-import { storageTroubleNotice } from '../messages/notices.ts';
+import { noticeIds, storageTroubleNotice } from '../messages/notices.ts';
 
 /** The features of Jobdeck, on top of the services. */
 export interface Features {
@@ -88,6 +88,7 @@ function joinJobs(foundation: Foundation, services: Services): Jobs {
     },
     onHealth: (health) => events.emit('health-answered', health),
     onStorageTrouble: (message) => notices.add(storageTroubleNotice(message, dataDir)),
+    onStorageRecovered: () => notices.dismiss(noticeIds.storageTrouble),
   });
   jobNews.onBatches((batches) => jobs.batches.noteBatches(batches));
   events.on('webhook-call', (call) => jobs.noteWebhookCall(call));

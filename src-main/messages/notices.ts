@@ -5,7 +5,11 @@ import type { Notice } from '../../src-preload/app.ts';
 export type NewNotice = Omit<Notice, 'atMs'>;
 
 /** Notices that are dismissed again by their ids. */
-export const noticeIds = { unsearchable: 'search-left-out', sandboxNotSaved: 'sandbox-state-trouble' };
+export const noticeIds = {
+  unsearchable: 'search-left-out',
+  sandboxNotSaved: 'sandbox-state-trouble',
+  storageTrouble: 'storage-trouble',
+};
 
 const reasons = {
   damaged: 'could not be read',
@@ -184,7 +188,7 @@ export function historyThreadNotice(ended: { detail: string; isStartedAgain: boo
 /** What was received cannot be written. `path`: the folder of the history. */
 export function storageTroubleNotice(problem: string, path: string): NewNotice {
   return {
-    id: 'storage-trouble',
+    id: noticeIds.storageTrouble,
     tone: 'error',
     title: 'Could not write the history',
     text: `${problem} Jobdeck keeps trying; nothing received is dropped meanwhile.`,

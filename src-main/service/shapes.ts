@@ -4,6 +4,7 @@ import { bufferOf, startOfJson, textAt, type Member, type Span } from './json-sc
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StreamReply, HealthRecord, JobRecord, PurgeResult } from './reply.ts';
 import { memberTexts, stringEnd, isJsonObject } from '../../src-preload/json-spans.ts';
+import { dayMs } from '../../src-preload/durations.ts';
 import { isTerminalStatus, type JobStatus } from '../../src-preload/job.ts';
 import { replyText } from '../messages/service/failures.ts';
 import { segmentProblem } from './address.ts';
@@ -58,12 +59,27 @@ export function readJobRecord(fields: Fields, requested: AskedJob): Parsed<JobRe
     status,
     outputJson: fields.texts.get('output') ?? null,
     errorText: fields.errorText ?? errorTextOf(fields.texts.get('error')),
-    delayTimeMs: numberOf(valueOf(fields, 'delayTime')),
-    executionTimeMs: numberOf(valueOf(fields, 'executionTime')),
+    delayTimeMs: durationOf(fields, 'delayTime'),
+    executionTimeMs: durationOf(fields, 'executionTime'),
     workerId: textOf(valueOf(fields, 'workerId')),
-    extraJson: extraTextOf(fields, new Set<string>(jobFields)),
+    extraJson: extraTextOf(fields, new Set<string>(jobFields.filter((name) => !isNoDuration(fields, name)))),
     raw: fields.raw,
   });
+}
+
+/** A job lives for a week at most (spec: policy object). A service of its own kind may allow more. */
+const maxDurationMs = 1_000 * dayMs;
+
+/** Milliseconds. Null for what is no duration: one such time would spoil every forecast and every sum of costs. */
+function durationOf(fields: Fields, name: 'delayTime' | 'executionTime'): number | null {
+  const ms = numberOf(valueOf(fields, name));
+  return ms !== null && ms >= 0 && ms <= maxDurationMs ? ms : null;
+}
+
+/** Whether a time was sent that is no duration. It is saved among the unlisted fields. */
+function isNoDuration(fields: Fields, name: (typeof jobFields)[number]): boolean {
+  if (name !== 'delayTime' && name !== 'executionTime') return false;
+  return (fields.texts.get(name) ?? 'null') !== 'null' && durationOf(fields, name) === null;
 }
 
 const jobCounters = ['completed', 'failed', 'inProgress', 'inQueue', 'retried'] as const;

@@ -55,6 +55,8 @@ export interface JobContextParts {
   accountOf?: (connectionId: string) => string;
   /** The disk refused a write, which is repeated. It is logged in any case. */
   onStorageTrouble?: (message: string) => void;
+  /** The disk accepted everything that it had refused. */
+  onStorageRecovered?: () => void;
 }
 
 /** Events between the parts of the job engine. */
@@ -74,7 +76,10 @@ interface JobEvents {
 }
 
 /** What all parts of the job engine share. Created once, by `Jobs` (jobs.ts). */
-export interface JobContext extends Omit<JobContextParts, 'apiFor' | 'rateShare' | 'accountOf' | 'onStorageTrouble'> {
+export interface JobContext extends Omit<
+  JobContextParts,
+  'apiFor' | 'rateShare' | 'accountOf' | 'onStorageTrouble' | 'onStorageRecovered'
+> {
   events: Events<JobEvents>;
   ledger: Ledger;
   newKey: () => string;
@@ -134,7 +139,12 @@ export function createJobContext(parts: JobContextParts): JobContext {
     events,
     ledger,
     newKey: createJobKeys(now, random),
-    durableWrites: createDurableWrites({ clock, random, onTrouble }),
+    durableWrites: createDurableWrites({
+      clock,
+      random,
+      onTrouble,
+      onRecovered: () => parts.onStorageRecovered?.(),
+    }),
     pollingStates: createJobPollingStates(now, random),
     endpointStates: createEndpointPollingStates(),
     governor,

@@ -21,6 +21,8 @@ export interface DurableWritesParts {
   clock: Clock;
   random: () => number;
   onTrouble: (error: unknown) => void;
+  /** Called when the last write that had been refused is done. */
+  onRecovered: () => void;
   maxHeldChars?: number;
 }
 
@@ -29,6 +31,8 @@ export function createDurableWrites(parts: DurableWritesParts): DurableWrites {
   const waiting = new Map<Timer, () => void>();
   let isClosed = false;
   let heldChars = 0;
+  /** How many writes were refused and are not done. */
+  let refused = 0;
 
   function pause(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
@@ -43,9 +47,16 @@ export function createDurableWrites(parts: DurableWritesParts): DurableWrites {
   async function untilDone<T>(write: () => Promise<T>, mayWait = (): boolean => true): Promise<T> {
     for (let step = 0; ; step += 1) {
       try {
-        return await write();
+        const done = await write();
+        if (step > 0) refused -= 1;
+        if (step > 0 && refused === 0) parts.onRecovered();
+        return done;
       } catch (error) {
-        if (isClosed || !mayWait()) throw error;
+        if (isClosed || !mayWait()) {
+          if (step > 0) refused -= 1;
+          throw error;
+        }
+        if (step === 0) refused += 1;
         parts.onTrouble(error);
         await pause(backoffMs(step + 1, parts.random));
       }

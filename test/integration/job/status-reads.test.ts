@@ -65,6 +65,41 @@ it('a result under a status of the service’s own is saved when the service del
   expect(await engine.output(key)).toEqual({ kept: true });
 });
 
+it('times that are no durations cost no extra status reads of later jobs', async () => {
+  const sentAtMs = new Map<string, number>();
+  const readsWith = async (times: object): Promise<number> => {
+    const run = numbered();
+    await start({
+      run: [
+        () => {
+          const accepted = run();
+          sentAtMs.set(accepted.body.id, clock.now());
+          return accepted;
+        },
+      ],
+      status: [
+        (request) => {
+          const isRunning = clock.now() < (sentAtMs.get(jobIdOf(request)) ?? 0) + 20 * secondMs;
+          return isRunning ? running(request) : { body: { ...completed(request).body, ...times } };
+        },
+      ],
+      stream: [{ body: [] }],
+      health: [calm],
+    });
+    for (let index = 0; index < 14; index += 1) {
+      await engine.submit({ input: { index } });
+      await clock.advance(90 * secondMs);
+    }
+    const reads = service.count('status');
+    await engine.close();
+    await service.close();
+    return reads;
+  };
+  const usual = await readsWith({});
+  expect(await readsWith({ delayTime: 1e300, executionTime: 1e300 })).toBe(usual);
+  expect(await readsWith({ delayTime: -1e300, executionTime: -1e300 })).toBe(usual);
+});
+
 it('a stream that names the same state in another word causes no status read each time', async () => {
   const statusReads = async (saidByStream: string): Promise<number> => {
     await start({

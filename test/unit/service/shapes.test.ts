@@ -104,6 +104,14 @@ describe('a job record with surprises', () => {
     });
   });
 
+  it('keeps a time that is no duration among the unlisted fields, and never as a time', () => {
+    const odd = record('{"id":"a","status":"COMPLETED","delayTime":-1e300,"executionTime":1e300,"x":1}');
+    expect(odd).toMatchObject({ delayTimeMs: null, executionTimeMs: null });
+    expect(odd.extraJson).toBe('{"delayTime":-1e300,"executionTime":1e300,"x":1}');
+    const none = record('{"id":"a","status":"COMPLETED","delayTime":null,"executionTime":604800000}');
+    expect(none).toMatchObject({ delayTimeMs: null, executionTimeMs: 604_800_000, extraJson: null });
+  });
+
   it('uses the requested id if only the status came, and a queued status if only the id came on a submission', () => {
     expect(recordOf('{"status":"COMPLETED"}', asked)).toMatchObject({ ok: true, value: { id: 'asked' } });
     expect(recordOf('{"id":"new"}', { id: null, status: 'IN_QUEUE' })).toMatchObject({

@@ -10,6 +10,7 @@ describe('a durable write', () => {
       clock,
       random: () => 0.5,
       onTrouble: () => tries.push(clock.now()),
+      onRecovered: () => undefined,
     });
     const done = untilDone(async () => {
       if (tries.length < 4) throw new Error('full');
@@ -21,9 +22,37 @@ describe('a durable write', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('reports when all that was refused is done, and not before', async () => {
+    const clock = createVirtualClock(0);
+    const full = new Set(['one', 'two']);
+    const recoveredAtMs: number[] = [];
+    const { untilDone } = createDurableWrites({
+      clock,
+      random: () => 0.5,
+      onTrouble: () => undefined,
+      onRecovered: () => recoveredAtMs.push(clock.now()),
+    });
+    const write = (name: string): Promise<string> =>
+      untilDone(() => (full.has(name) ? Promise.reject(new Error('full')) : Promise.resolve(name)));
+    const both = Promise.all([write('one'), write('two'), write('three')]);
+    await clock.advance(10);
+    full.delete('one');
+    await clock.advance(60_000);
+    expect(recoveredAtMs).toEqual([]);
+    full.delete('two');
+    await clock.advance(60_000);
+    await both;
+    expect(recoveredAtMs).toHaveLength(1);
+  });
+
   it('ends with the engine, and leaves no timer', async () => {
     const clock = createVirtualClock(0);
-    const { untilDone, close } = createDurableWrites({ clock, random: () => 0.5, onTrouble: () => undefined });
+    const { untilDone, close } = createDurableWrites({
+      clock,
+      random: () => 0.5,
+      onTrouble: () => undefined,
+      onRecovered: () => undefined,
+    });
     const lost = untilDone(() => Promise.reject(new Error('full')));
     lost.catch(() => undefined);
     await clock.advance(10);
@@ -35,7 +64,12 @@ describe('a durable write', () => {
   it('is tried a last time when the engine closes', async () => {
     const clock = createVirtualClock(0);
     let isFull = true;
-    const { untilDone, close } = createDurableWrites({ clock, random: () => 0.5, onTrouble: () => undefined });
+    const { untilDone, close } = createDurableWrites({
+      clock,
+      random: () => 0.5,
+      onTrouble: () => undefined,
+      onRecovered: () => undefined,
+    });
     const done = untilDone(() => (isFull ? Promise.reject(new Error('full')) : Promise.resolve('kept')));
     await clock.advance(10);
     isFull = false;
@@ -50,6 +84,7 @@ describe('a durable write', () => {
       clock,
       random: () => 0.5,
       onTrouble: () => undefined,
+      onRecovered: () => undefined,
       maxHeldChars: 100,
     });
     const write = (): Promise<string> => (isFull ? Promise.reject(new Error('full')) : Promise.resolve('kept'));
