@@ -6,10 +6,11 @@ import { parseJson } from '../../src-preload/json-spans.ts';
 import type { SandboxHandler } from '../../src-preload/sandbox.ts';
 import { createSerialQueue } from '../async/queues.ts';
 import { sandboxHandlerText } from '../messages/sandbox.ts';
+import { HANDLER_ENDINGS } from '../sandbox/endpoint.ts';
 import { writeProblem, writeWholeFile } from '../whole-file.ts';
 
 /** The endings that a handler's file can have. */
-export const handlerEndings = ['py', 'mjs', 'js', 'cjs', 'ts', 'mts', 'cts'];
+export const handlerEndings = [...HANDLER_ENDINGS];
 
 const handlersMax = 20;
 

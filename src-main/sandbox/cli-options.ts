@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { refuse, type Checked } from './checked.ts';
-import { BUILT_IN_ENDPOINTS, DEFAULT_SCALING, SCALING_MAX, type EndpointDefinition, type Scaling } from './endpoint.ts';
+import { BUILT_IN_ENDPOINTS, DEFAULT_SCALING, HANDLER_ENDINGS, SCALING_MAX } from './endpoint.ts';
+import type { EndpointDefinition, Scaling } from './endpoint.ts';
 import { parseArgs } from 'node:util';
 import { TIME_SCALE } from './clock.ts';
 import { readFaultText } from './faults/fault-check.ts';
@@ -48,6 +49,8 @@ function readHandler(text: string, { folder, isFile }: CliPlace): Checked<Endpoi
     return refuse(`--handler is written as ID=PATH, with an id of letters, digits, - and _; "${text}" is not.`);
   const path = resolve(folder, text.slice(equalsAt + 1));
   if (!isFile(path)) return refuse(`--handler ${id}: there is no file ${path}.`);
+  if (!HANDLER_ENDINGS.includes(extname(path).slice(1).toLowerCase()))
+    return refuse(`--handler ${id}: the file of a handler ends in .${HANDLER_ENDINGS.join(', .')}; ${path} does not.`);
   return { ok: true, value: { id, handler: { moduleUrl: pathToFileURL(path).href }, ...DEFAULT_SCALING } };
 }
 
@@ -99,7 +102,8 @@ function readEndpoints({ handlers, workers, scaling }: EndpointFlags, place: Cli
   const unsound = [...endpoints.values()].find(({ minWorkers, maxWorkers }) => minWorkers > maxWorkers);
   if (unsound !== undefined)
     return refuse(
-      `Endpoint ${unsound.id} would have at least ${unsound.minWorkers} workers and at most ${unsound.maxWorkers}.`,
+      `Endpoint ${unsound.id} would have a minimum of ${unsound.minWorkers} and a maximum of ${unsound.maxWorkers} ` +
+        'workers: set both.',
     );
   return { ok: true, value: [...endpoints.values()] };
 }

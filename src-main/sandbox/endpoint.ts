@@ -27,6 +27,9 @@ function builtIn(id: string): EndpointDefinition {
   return { id, handler: { builtIn: id }, ...DEFAULT_SCALING };
 }
 
+/** The endings that the file of a user's own handler can have. */
+export const HANDLER_ENDINGS: readonly string[] = ['py', 'mjs', 'js', 'cjs', 'ts', 'mts', 'cts'];
+
 /** The endpoints every sandbox has. */
 export const BUILT_IN_ENDPOINTS: readonly EndpointDefinition[] = ['echo', 'text', 'image', 'mock'].map(builtIn);
 

@@ -70,6 +70,16 @@ export function createBodyReader(request: IncomingMessage, askToSend: (() => voi
   return { read, receivedBytes: () => receivedBytes };
 }
 
+/** Why a text is not JSON, behind a colon. The parser's own message often quotes the text, which may be secret. */
+export function jsonProblem(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const position = /at (position \d+(?: \(line \d+ column \d+\))?)/.exec(message)?.[1];
+  if (position !== undefined) return `see ${position}`;
+  if (message === 'Unexpected end of JSON input') return 'it ends too early';
+  const letter = /^Unexpected token '(\P{C})'/u.exec(message)?.[1];
+  return letter === undefined ? 'it has an unexpected character' : `it has an unexpected ${letter}`;
+}
+
 /** The parts of a request that concern its body. */
 export interface BodyRequest {
   contentType: string | undefined;

@@ -2,7 +2,7 @@ import { isObject, type Checked } from '../checked.ts';
 import type { Clock } from '../clock.ts';
 import { createMemoryDocuments, readObject, type Documents } from '../documents.ts';
 import { errorReply, okReply, type Reply } from '../http/reply.ts';
-import { readJsonText, type BodyRead } from '../http/request-body.ts';
+import { jsonProblem, readJsonText, type BodyRead } from '../http/request-body.ts';
 import { MANAGEMENT_METHODS, readManagementPath } from '../http/request-target.ts';
 import type { Dialect } from '../specification.ts';
 import { cataloguePods, createWorkerPods, type ManagedEndpoint } from './pod-catalogue.ts';
@@ -60,8 +60,8 @@ async function readUpdateBody(request: ManagementRequest): Promise<Checked<Recor
   let value: unknown;
   try {
     value = JSON.parse(text.value);
-  } catch {
-    return { ok: false, message: 'The body is not valid JSON.' };
+  } catch (error) {
+    return { ok: false, message: `The body is not valid JSON: ${jsonProblem(error)}.` };
   }
   return isObject(value) ? { ok: true, value } : { ok: false, message: 'The body must be a JSON object.' };
 }

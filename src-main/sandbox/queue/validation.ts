@@ -1,4 +1,5 @@
 import { isObject, refuse, type Checked } from '../checked.ts';
+import { jsonProblem } from '../http/request-body.ts';
 import { EXECUTION_TIMEOUT_MS, STREAM_WAIT_MS, TTL_MS, WAIT_MS } from '../specification.ts';
 
 /** What the service itself reads of a submission. Everything else goes to the handler in `text`. */
@@ -23,13 +24,6 @@ function isWebAddress(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   const url = URL.parse(value);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
-}
-
-/** The parser's message often quotes the text. Only its first line, without the input, is returned. */
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0];
-  return position === undefined ? 'it ends too early or holds an unexpected character' : `see ${position.slice(3)}`;
 }
 
 function checkMilliseconds(name: string, value: unknown, bounds: Bounds): Checked<number> {
@@ -66,7 +60,7 @@ export function checkSubmission(text: string): Checked<Submission> {
   try {
     body = JSON.parse(text);
   } catch (error) {
-    return refuse(`The body is not valid JSON: ${reasonOf(error)}.`);
+    return refuse(`The body is not valid JSON: ${jsonProblem(error)}.`);
   }
   if (!isObject(body)) return refuse('The body must be a JSON object.');
   if (!Object.hasOwn(body, 'input')) return refuse('The body must carry the key input.');

@@ -127,8 +127,11 @@ export class RequestHandling {
     if (host === undefined && httpVersion !== '1.0') return errorReply(400, 'The request must carry a Host header.');
     if ((host !== undefined && !isOwnHost(host)) || (authority !== null && !isOwnHost(authority)))
       return errorReply(403, 'This service answers only to its own host name.');
-    if (!this.#options.isAuthorized(authorization, target.area === 'management' ? 'bearer' : 'bare-or-bearer'))
+    const { isAuthorized } = this.#options;
+    if (!isAuthorized(authorization, 'bare-or-bearer'))
       return errorReply(401, 'The key in the authorization header is missing or incorrect.');
+    if (target.area === 'management' && !isAuthorized(authorization, 'bearer'))
+      return errorReply(401, 'The management interface takes the key only in the form authorization: Bearer KEY.');
     return null;
   }
 

@@ -14,7 +14,7 @@ export type HandlerSource = { builtIn: string } | { moduleUrl: string };
 
 /** Whether a handler runs in a Python process. */
 export function isPython(source: HandlerSource): boolean {
-  return 'moduleUrl' in source && source.moduleUrl.endsWith('.py');
+  return 'moduleUrl' in source && /\.py$/i.test(source.moduleUrl);
 }
 
 /** What a handler thread is for. */

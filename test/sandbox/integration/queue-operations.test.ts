@@ -154,6 +154,11 @@ describe('queue operations over HTTP (spec dialect)', () => {
     expect(failed).toMatchObject({ status: 'FAILED', error: 'no room', output: { at: 1 } });
   });
 
+  it('mock_crash that is neither true nor false is refused like the other fields', async () => {
+    const { status, error } = await caller.runsync('mock', { mock_crash: 'yes' });
+    expect([status, error]).toEqual(['FAILED', expect.stringContaining('mock_crash must be true or false.')]);
+  });
+
   it('a crash fails its job and leaves the endpoint working', async () => {
     const record = await caller.runsync('mock', { mock_crash: true });
     expect(record.status).toBe('FAILED');

@@ -78,7 +78,10 @@ describe('the sandbox refuses', () => {
   it('all but Bearer on management calls', async () => {
     const call = (authorization: string): Promise<Response> =>
       fetch(`${sandbox.restUrl}/v1/pods/x`, { headers: { authorization } });
-    expect((await call(sandbox.apiKey)).status).toBe(401);
+    const bare = await call(sandbox.apiKey);
+    expect(bare.status).toBe(401);
+    expect(await bare.text()).toContain('Bearer KEY');
+    expect(await (await call('other')).text()).not.toContain('Bearer KEY');
     expect((await call(`Bearer ${sandbox.apiKey}`)).status).toBe(404);
   });
 

@@ -5,7 +5,7 @@ import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.t
 
 const PLACE = {
   folder: '/home/someone',
-  isFile: (path: string) => path === '/home/someone/handler.mjs',
+  isFile: (path: string) => ['/home/someone/handler.mjs', '/home/someone/notes.txt'].includes(path),
   environmentKey: undefined,
   firstLine: () => 'from the input',
 };
@@ -152,10 +152,11 @@ describe('command line options', () => {
     [['--handler', 'a b=handler.mjs'], /--handler is written as ID=PATH/],
     [['--handler', 'own='], /--handler is written as ID=PATH/],
     [['--handler', 'own=missing.mjs'], /there is no file \/home\/someone\/missing\.mjs/],
+    [['--handler', 'own=notes.txt'], /the file of a handler ends in \.py, .*; \/home\/someone\/notes\.txt does not/],
     [['--handler', 'echo=handler.mjs'], /there is an endpoint echo already/],
     [['--min-workers', 'x'], /--min-workers must be/],
     [['--max-workers', '257'], /--max-workers must be a whole number from 0 to 256/],
-    [['--min-workers', '5'], /at least 5 workers and at most 3/],
+    [['--min-workers', '5'], /a minimum of 5 and a maximum of 3 workers: set both/],
     [['--cold-start-ms', '1e3'], /--cold-start-ms must be/],
     [['--idle-timeout-ms', ''], /--idle-timeout-ms must be/],
     [['--workers', 'echo'], /--workers is written as ID:max=8,min=1/],

@@ -17,6 +17,8 @@ const TURN_EVERY = 1_000;
 export async function handler(job: Job, context: HandlerContext): Promise<unknown> {
   const { mock_progress, mock_crash, mock_error, mock_stream, mock_return } = job.input;
   const delayMs = numberInput(job.input, 'mock_delay', { default: 0, min: 0, max: WEEK_MS });
+  if (mock_crash !== undefined && typeof mock_crash !== 'boolean')
+    throw new TypeError('mock_crash must be true or false.');
   const pause = async (): Promise<void> => {
     if (delayMs > 0) await sleep(delayMs, job, context);
   };

@@ -204,8 +204,8 @@ describe('a refused update', () => {
   });
 
   it.each([
-    ['not JSON', '{"name":', 'The body is not valid JSON.'],
-    ['an empty body', '', 'The body is not valid JSON.'],
+    ['not JSON', '{"name":x}', 'The body is not valid JSON: it has an unexpected x.'],
+    ['an empty body', '', 'The body is not valid JSON: it ends too early.'],
     ['a list', '[]', 'The body must be a JSON object.'],
     ['null', 'null', 'The body must be a JSON object.'],
     ['a text', '"name"', 'The body must be a JSON object.'],

@@ -110,6 +110,15 @@ describe('checkSubmission', () => {
     expect(message).not.toContain('hunter2');
   });
 
+  it.each([
+    ['{"input": {"a": NaN}}', 'The body is not valid JSON: it has an unexpected N.'],
+    ['{"input": {"a": \u0007}}', 'The body is not valid JSON: it has an unexpected character.'],
+    ['{"input": {', 'The body is not valid JSON: see position 11 (line 1 column 12).'],
+    ['[', 'The body is not valid JSON: it ends too early.'],
+  ])('says why %j is not JSON', (text, sentence) => {
+    expect(messageOf(text)).toBe(sentence);
+  });
+
   it('never throws, whatever the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
