@@ -97,7 +97,11 @@ export const jobCalls = {
     z.object({ openKey: z.string().max(64).nullable(), rowKeys: z.array(z.string().max(64)).max(200) }),
   ),
   'job:star': call<null>()(ofJob.extend({ isStarred: z.boolean() })),
-  'job:tag': call<Job>()(ofJob.extend({ tags: jobTags })),
+  /**
+   * Adds tags to a job and removes others. Its other tags stay, also those that another window has just added. Refused if
+   * it would have too many.
+   */
+  'job:tag': call<Job>()(ofJob.extend({ add: jobTags, remove: jobTags })),
   /** Changes a job's title. */
   'job:rename': call<Job>()(ofJob.extend({ title: jobTitle })),
   /** Gives a job a mark or a label, or removes it. */

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../src-preload/contract.ts';
+import { tagBounds } from '../../src-preload/bounds.ts';
 import { parseJson, memberTexts } from '../../src-preload/json-spans.ts';
 import { ok, type Result, failed } from '../../src-preload/failure.ts';
 import { emptyFilter } from '../../src-preload/history.ts';
@@ -133,7 +134,13 @@ function ownFieldHandlers({ jobs, jobNews, onSeen, onUnseen, now }: JobHandlersP
       const result = await marked(jobs.ownFields.setStarred(key, isStarred));
       return result.ok ? ok(null) : result;
     },
-    'job:tag': ({ key, tags }) => marked(jobs.ownFields.setTags(key, tags)),
+    'job:tag': async ({ key, ...change }) => {
+      const tagged = await fromHistory(jobs.ownFields.changeTags(key, change));
+      if (!tagged.ok) return tagged;
+      return tagged.value === 'too-many'
+        ? failed({ kind: 'refused', message: historyText.tooManyTags(tagBounds.max), field: 'add' })
+        : marked(Promise.resolve(tagged.value));
+    },
     'job:rename': ({ key, title }) => marked(jobs.ownFields.rename(key, title)),
     'job:judge': ({ key, change }) => marked(jobs.ownFields.judge(key, change)),
     'job:note': async ({ key, text, over }) => {

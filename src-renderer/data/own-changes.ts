@@ -85,7 +85,9 @@ async function undo(changed: readonly ChangedJob[]): Promise<void> {
     const now = current.value.get(job.key);
     return now !== undefined && isUnchanged(now, change);
   });
-  const failure = await save(unchanged.map(({ job, change }) => ({ job, change: formerOf(job, change) })));
+  const failure = await save(
+    unchanged.map(({ job, change }) => ({ job: shown(job, change), change: formerOf(job, change) })),
+  );
   if (failure !== null) toast(`${ownChangeText.couldNotUndo} ${failure.message}`);
   else if (unchanged.length < changed.length) toast(ownChangeText.changedSince(changed.length - unchanged.length));
 }
@@ -119,7 +121,7 @@ async function save(changed: readonly ChangedJob[]): Promise<Failure | null> {
   show(changed);
   for (let from = 0; from < changed.length; from += atOnce) {
     const slice = changed.slice(from, from + atOnce);
-    const failures = await Promise.all(slice.map(({ job, change }) => saveOne(job.key, change)));
+    const failures = await Promise.all(slice.map(saveOne));
     const failure = failures.find((each) => each !== null) ?? null;
     if (failure === null) continue;
     const unsaved = [...slice.filter((_, at) => failures[at] !== null), ...changed.slice(from + atOnce)];
@@ -129,7 +131,9 @@ async function save(changed: readonly ChangedJob[]): Promise<Failure | null> {
   return null;
 }
 
-async function saveOne(key: string, { title, isStarred, tags, ...judged }: OwnChange): Promise<Failure | null> {
+async function saveOne({ job, change }: ChangedJob): Promise<Failure | null> {
+  const { title, isStarred, tags, ...judged } = change;
+  const { key } = job;
   if (title !== undefined) {
     const result = await call('job:rename', { key, title });
     if (!result.ok) return result.failure;
@@ -139,7 +143,10 @@ async function saveOne(key: string, { title, isStarred, tags, ...judged }: OwnCh
     if (!result.ok) return result.failure;
   }
   if (tags !== undefined) {
-    const result = await call('job:tag', { key, tags });
+    // Only the difference: another window may have added a tag that is not shown here yet.
+    const add = tags.filter((tag) => !job.tags.includes(tag));
+    const remove = job.tags.filter((tag) => !tags.includes(tag));
+    const result = await call('job:tag', { key, add, remove });
     if (!result.ok) return result.failure;
   }
   if (Object.keys(judged).length > 0) {

@@ -1,6 +1,13 @@
+import { tagBounds } from '../../../src-preload/bounds.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { JudgementChange } from '../../../src-preload/judgement.ts';
 import type { JobContext } from '../context/job-context.ts';
+
+/** Tags that a job gets, and tags that it loses. */
+interface TagChange {
+  add: readonly string[];
+  remove: readonly string[];
+}
 
 /**
  * Changes the fields of a job that belong to the user (src-main/history/own-fields.ts), each in its turn among the
@@ -19,10 +26,22 @@ export class OwnFields {
     return ledger.changeOwnFields(key, () => history.setStarred(key, isStarred));
   }
 
-  /** Replaces a job's tags. Null when there is no such job. */
-  setTags(key: string, tags: string[]): Promise<Job | null> {
+  /**
+   * Adds and removes tags; the job's others stay. Null when there is no such job. If it would have more than
+   * `tagBounds.max`, nothing changes.
+   */
+  async changeTags(key: string, { add, remove }: TagChange): Promise<Job | null | 'too-many'> {
     const { ledger, history } = this.#context;
-    return ledger.changeOwnFields(key, () => history.setTags(key, tags));
+    let isTooMany = false;
+    const job = await ledger.changeOwnFields(key, async () => {
+      const stored = await history.get(key);
+      if (stored === null) return null;
+      const kept = stored.job.tags.filter((tag) => !remove.includes(tag));
+      const tags = [...new Set([...kept, ...add])];
+      isTooMany = tags.length > tagBounds.max;
+      return isTooMany ? null : await history.setTags(key, tags);
+    });
+    return isTooMany ? 'too-many' : job;
   }
 
   /** Changes a job's title. Null when there is no such job. */

@@ -493,7 +493,7 @@ describe('a merge of another computer’s history', () => {
     const own = await ended('from here');
     const [first, second] = [await ended('first', there, away), await ended('second', there, away)];
     await there.answer('job:note', { key: first.key, text: 'Seen there.' });
-    await there.answer('job:tag', { key: second.key, tags: ['there'] });
+    await there.answer('job:tag', { key: second.key, add: ['there'], remove: [] });
     const path = await backedUp(there);
 
     await app.engine.backups.open(path);
@@ -511,7 +511,7 @@ describe('a merge of another computer’s history', () => {
     expect((await app.answer('connection:list', undefined)).map(({ id }) => id)).toEqual([sandbox.id]);
 
     // NotificationRow on both sides since; merging again brings the other side's words and nothing else.
-    await app.answer('job:tag', { key: second.key, tags: ['here'] });
+    await app.answer('job:tag', { key: second.key, add: ['here'], remove: [] });
     await there.answer('job:note', { key: second.key, text: 'Later.' });
     await app.engine.backups.open(await backedUp(there));
     expect(await app.answer('backup:merge', undefined)).toEqual({ added: 0, enriched: 1, known: 1 });

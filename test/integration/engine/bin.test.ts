@@ -35,7 +35,7 @@ describe('the bin', () => {
     const [one, two] = [await ended('violet one'), await ended('violet two')];
     await app.answer('job:judge', { key: one.key, change: { mark: 5, label: 'sharp' } });
     await app.answer('job:note', { key: one.key, text: 'Keep **this**.' });
-    await app.answer('job:tag', { key: one.key, tags: ['gold'] });
+    await app.answer('job:tag', { key: one.key, add: ['gold'], remove: [] });
     const before = await app.answer('job:get', { key: one.key });
     const output = await outputOf(one);
     await app.answer('job:delete', { keys: [one.key] });

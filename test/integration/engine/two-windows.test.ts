@@ -59,7 +59,7 @@ describe('a user’s mark on a job', () => {
     await app.answer('job:star', { key: job.key, isStarred: true }, 2);
     expect(await told(job.key, from, ({ isStarred }) => isStarred)).toMatchObject({ isSeen: true });
     from = app.told['job:changed'].length;
-    expect(await app.answer('job:tag', { key: job.key, tags: ['later', ' trimmed '] }, 1)).toMatchObject({
+    expect(await app.answer('job:tag', { key: job.key, add: ['later', ' trimmed '], remove: [] }, 1)).toMatchObject({
       tags: ['later', 'trimmed'],
     });
     expect(await told(job.key, from, ({ tags }) => tags.length === 2)).toMatchObject({ isSeen: true, isStarred: true });
@@ -148,7 +148,7 @@ describe('a user’s mark on a job', () => {
     await app.untilJob(job.key, ({ chunkCount }) => chunkCount > 0);
     await Promise.all([
       app.answer('job:star', { key: job.key, isStarred: true }, 1),
-      app.answer('job:tag', { key: job.key, tags: ['mine'] }, 2),
+      app.answer('job:tag', { key: job.key, add: ['mine'], remove: [] }, 2),
       app.answer('job:markSeen', { keys: [job.key] }, 2),
     ]);
     const from = app.told['job:changed'].length;
@@ -167,12 +167,30 @@ describe('a user’s mark on a job', () => {
     expect(requestCounts).toEqual(requestCounts.toSorted((a, b) => a - b));
   });
 
+  it('tags of two windows are both kept, and one too many changes nothing', async () => {
+    const job = await app.submit({ connectionId: connection.id, input: { mock_return: 1 } });
+    await app.untilEnd(job.key);
+    await app.answer('job:tag', { key: job.key, add: ['both', 'former'], remove: [] }, 1);
+    await Promise.all([
+      app.answer('job:tag', { key: job.key, add: ['first'], remove: [] }, 1),
+      app.answer('job:tag', { key: job.key, add: ['second', 'both'], remove: ['former'] }, 2),
+    ]);
+    const tags = async (): Promise<string[]> => (await app.answer('job:get', { key: job.key })).job.tags;
+    expect((await tags()).toSorted()).toEqual(['both', 'first', 'second']);
+    const many = Array.from({ length: 18 }, (_, at) => `tag ${at}`);
+    expect(await app.call('job:tag', { key: job.key, add: many, remove: [] }, 2)).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', field: 'add' },
+    });
+    expect((await tags()).toSorted()).toEqual(['both', 'first', 'second']);
+  });
+
   it('is not undone by a later answer of the service', async () => {
     const job = await app.submit({ connectionId: connection.id, input: { mock_delay: 300, mock_return: 1 } });
     await app.untilJob(job.key, ({ phase }) => phase === 'active');
     await Promise.all([
       app.answer('job:star', { key: job.key, isStarred: true }, 1),
-      app.answer('job:tag', { key: job.key, tags: ['mine'] }, 2),
+      app.answer('job:tag', { key: job.key, add: ['mine'], remove: [] }, 2),
     ]);
     expect(await app.untilEnd(job.key)).toMatchObject({ status: 'COMPLETED', isStarred: true, tags: ['mine'] });
     expect((await app.answer('job:get', { key: job.key })).job).toMatchObject({

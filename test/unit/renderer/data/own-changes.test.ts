@@ -38,8 +38,9 @@ beforeEach(() => {
   answerCalls({
     'job:some': async ({ keys }) => ok(unlisted.filter(({ key }) => keys.includes(key))),
     'job:star': ({ key, isStarred }) => keep(key, { isStarred }),
-    'job:tag': async ({ key, tags }) => {
-      const result = await keep(key, { tags });
+    'job:tag': async ({ key, add, remove }) => {
+      const kept = (saved.get(key)?.tags ?? []).filter((tag) => !remove.includes(tag));
+      const result = await keep(key, { tags: [...kept, ...add] });
       return result.ok ? ok(jobOf(0)) : result;
     },
     'job:rename': async ({ key, title }) => {
