@@ -136,7 +136,11 @@ export class BrowserWindow extends WindowAppearance {
       endAsked: () => self.endAfterPage(),
       targetGone: () => self.targetGone(),
       resized: (width, height) => self.pageResized(width, height),
-      readyToShow: () => whenDrawn(() => self.emit('ready-to-show', {})),
+      readyToShow: () =>
+        whenDrawn(() => {
+          // A window that is gone is never drawn.
+          if (!this.isGone) self.emit('ready-to-show', {});
+        }),
       focus: () => self.focus(),
       zoomed: () => self.chromiumWindow.setSize(...self.getSize()),
       key: (word) => openWindows.pressKey(self, word),

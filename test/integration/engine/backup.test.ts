@@ -510,8 +510,8 @@ describe('a merge of another computer’s history', () => {
     expect((await listed(app, { text: 'second', tags: ['there'] })).jobs.map(({ key }) => key)).toEqual([second.key]);
     expect((await app.answer('connection:list', undefined)).map(({ id }) => id)).toEqual([sandbox.id]);
 
-    // NotificationRow on both sides since; merging again brings the other side's words and nothing else.
-    await app.answer('job:tag', { key: second.key, add: ['here'], remove: [] });
+    // Changed on both sides since; merging again brings the other side's words and nothing else.
+    await app.answer('job:tag', { key: second.key, add: ['here'], remove: ['there'] });
     await there.answer('job:note', { key: second.key, text: 'Later.' });
     await app.engine.backups.open(await backedUp(there));
     expect(await app.answer('backup:merge', undefined)).toEqual({ added: 0, enriched: 1, known: 1 });

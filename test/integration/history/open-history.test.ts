@@ -245,7 +245,14 @@ describe('the thread of the history, when it exits unexpectedly', () => {
       `
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', () => { throw new Error('out of memory'); });
-      parentPort.postMessage({ kind: 'opened', setAside: null, counted: { counts: { revision: 1 }, batches: [] } });
+      parentPort.postMessage({
+        kind: 'opened',
+        setAside: null,
+        lostJobs: 0,
+        foldersAside: [],
+        heldBack: 0,
+        counted: { counts: { revision: 1 }, batches: [] },
+      });
     `,
     );
     const events: HistoryEvent[] = [];
