@@ -84,13 +84,17 @@ export async function savePreset(
   return null;
 }
 
-/** Replaces the content of a preset with the draft. Returns why it failed, or null. */
+/**
+ * Replaces the content of a preset with the draft. If another window has deleted the preset, it is saved as a new one.
+ * Returns why it failed, or null.
+ */
 export async function overwritePreset(draft: ComposerDraft, former: Preset): Promise<Failure | null> {
   const { id, savedAtMs, fields } = former;
   const failure = await changeSettings({
     presets: { kind: 'overwrite', id, savedAtMs: engineNow(), fields: fieldsOf(draft) },
   });
   if (failure !== null) return failure;
+  if (!kept().some((preset) => preset.id === id)) return savePreset(draft, former.name, former.flavour);
   useComposer.getState().change({ presetId: id });
   show(presetNoticeText.savedOver(former.name), () => void change({ kind: 'overwrite', id, savedAtMs, fields }));
   return null;

@@ -7,6 +7,9 @@ import { listenToSettings } from '../../../../src-renderer/data/change-settings.
 import { useJobs } from '../../../../src-renderer/data/jobs-store.ts';
 import { useSession } from '../../../../src-renderer/data/session-store.ts';
 import { deleteView, moveView, renameView, saveView } from '../../../../src-renderer/navigation/saved-views.ts';
+import { emptyDraft } from '../../../../src-renderer/composer/composer-draft.ts';
+import { fieldsOf } from '../../../../src-renderer/composer/presets/presets.ts';
+import { overwritePreset } from '../../../../src-renderer/composer/presets/preset-actions.ts';
 import { chooseColumn } from '../../../../src-renderer/jobs/batch-table/use-batch-rows.ts';
 import { answerCalls } from '../../../kit/answering-bridge.ts';
 import { documentsInMemory } from '../../../kit/documents-in-memory.ts';
@@ -74,6 +77,24 @@ test('a column of a batch leaves those that another window chose meanwhile', asy
   await expect
     .poll(() => store.current().batchColumns)
     .toEqual([theirs, { endpointId: 'e', column: 'seed', isShown: false }]);
+});
+
+test('a preset that another window deleted while it was overwritten is saved as a new one', async () => {
+  const draft = { ...emptyDraft('c', 'image'), inputText: '{"seed": 2}' };
+  const preset = {
+    id: 'p',
+    name: 'Night',
+    connectionId: draft.connectionId,
+    endpointId: draft.endpointId,
+    flavour: null,
+    usedCount: 3,
+    savedAtMs: 0,
+    fields: fieldsOf({ ...draft, inputText: '{"seed": 1}' }),
+  };
+  const { store } = await windowBehind({}, { presets: [preset] });
+  useSession.setState({ settings: store.current() });
+  expect(await overwritePreset(draft, preset)).toBeNull();
+  expect(store.current().presets).toMatchObject([{ name: 'Night', fields: { inputText: '{"seed": 2}' } }]);
 });
 
 test('what the engine has already changed is shown once, even while its answer is on the way', async () => {
