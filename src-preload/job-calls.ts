@@ -98,8 +98,8 @@ export const jobCalls = {
   ),
   'job:star': call<null>()(ofJob.extend({ isStarred: z.boolean() })),
   /**
-   * Adds tags to a job and removes others. Its other tags stay, also those that another window has just added. Refused if
-   * it would have too many.
+   * Adds tags to a job and removes others. Its other tags stay, also those that another window has just added. Refused
+   * if it would have too many.
    */
   'job:tag': call<Job>()(ofJob.extend({ add: jobTags, remove: jobTags })),
   /** Changes a job's title. */
