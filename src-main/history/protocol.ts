@@ -78,7 +78,7 @@ export const transactionModes = {
   countIncoming: 'without-transaction',
   endMerge: 'without-transaction',
   setStarred: 'in-transaction',
-  setTags: 'in-transaction',
+  changeTags: 'in-transaction',
   renameJob: 'in-transaction',
   judge: 'in-transaction',
   writeNote: 'in-transaction',

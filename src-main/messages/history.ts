@@ -5,7 +5,7 @@ export const historyText = {
   noJob: 'This job is not in the history on this computer.',
   noteChanged: 'Another window has changed this note. What you entered here is not saved yet.',
   tooManyTags: (max: number): string =>
-    `A job has at most ${max} tags, and this one has others meanwhile. Nothing was changed.`,
+    `A job has at most ${max} tags, and with these this one would have more. Nothing was changed.`,
   noBody: 'Nothing is saved here.',
   noCause: 'This cause is no longer in the history.',
   notFailed: 'This job did not fail.',

@@ -73,7 +73,7 @@ export function createSettings({ documents, onChange, holdsSecret, log }: Settin
       const field = String(checked.error.issues[0]?.path[0] ?? '');
       return failed({ kind: 'refused', field, message: settingsText.badValue(field) });
     }
-    if (wanted.presets !== undefined && checked.data.presets.some((preset) => holdsSecret(JSON.stringify(preset))))
+    if (wanted.presets !== undefined && holdsSecret(JSON.stringify(wanted.presets)))
       return failed({ kind: 'refused', field: 'presets', message: settingsText.secretInPreset });
     const fields = { ...stored.value, ...checked.data };
     try {

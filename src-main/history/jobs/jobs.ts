@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { tagBounds } from '../../../src-preload/bounds.ts';
 import { isLive, type Job, type RequestRecord } from '../../../src-preload/job.ts';
 import { number, statement, text, atomically } from '../file/row.ts';
 import { countChunks } from '../stream/chunks.ts';
@@ -312,6 +313,27 @@ export function setTags(db: DatabaseSync, key: string, tags: readonly string[]):
   return atomically(db, () => {
     const kept = findJob(db, key);
     if (kept === null) return null;
+    markDirty(db, kept.id, true);
+    return writeTags(db, kept, tags).job;
+  });
+}
+
+/** Tags that a job gets, and tags that it loses. */
+export interface TagChange {
+  add: readonly string[];
+  remove: readonly string[];
+}
+
+/**
+ * Adds and removes tags of the user's; the job's others stay. Null when there is no such job. If it would have more than
+ * `tagBounds.max`, nothing changes.
+ */
+export function changeTags(db: DatabaseSync, key: string, { add, remove }: TagChange): Job | null | 'too-many' {
+  return atomically(db, () => {
+    const kept = findJob(db, key);
+    if (kept === null) return null;
+    const tags = [...new Set([...kept.job.tags.filter((tag) => !remove.includes(tag)), ...add])];
+    if (tags.length > tagBounds.max) return 'too-many';
     markDirty(db, kept.id, true);
     return writeTags(db, kept, tags).job;
   });

@@ -18,7 +18,8 @@ import {
   readLiveJobs,
   recordRequests,
   setStarred,
-  setTags,
+  changeTags,
+  type TagChange,
 } from '../jobs/jobs.ts';
 import { judge, readNote, writeNote } from '../jobs/judgements.ts';
 import { readLineage, renameJob } from '../jobs/lineage.ts';
@@ -103,7 +104,8 @@ export const jobOperations = {
   markSeen: ({ db }: CallContext, keys: string[], isSeen = true): Job[] => markSeen(db, keys, isSeen),
 
   setStarred: ({ db }: CallContext, key: string, isStarred: boolean): Job | null => setStarred(db, key, isStarred),
-  setTags: ({ db }: CallContext, key: string, tags: string[]): Job | null => setTags(db, key, tags),
+  changeTags: ({ db }: CallContext, key: string, change: TagChange): Job | null | 'too-many' =>
+    changeTags(db, key, change),
   renameJob: ({ db }: CallContext, key: string, title: string): Job | null => renameJob(db, key, title),
   judge: ({ db }: CallContext, key: string, change: JudgementChange): Job | null => judge(db, key, change),
   /** An empty note deletes it. */

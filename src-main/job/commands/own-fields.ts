@@ -1,13 +1,7 @@
-import { tagBounds } from '../../../src-preload/bounds.ts';
 import type { Job } from '../../../src-preload/job.ts';
 import type { JudgementChange } from '../../../src-preload/judgement.ts';
+import type { TagChange } from '../../history/jobs/jobs.ts';
 import type { JobContext } from '../context/job-context.ts';
-
-/** Tags that a job gets, and tags that it loses. */
-interface TagChange {
-  add: readonly string[];
-  remove: readonly string[];
-}
 
 /**
  * Changes the fields of a job that belong to the user (src-main/history/own-fields.ts), each in its turn among the
@@ -30,16 +24,13 @@ export class OwnFields {
    * Adds and removes tags; the job's others stay. Null when there is no such job. If it would have more than
    * `tagBounds.max`, nothing changes.
    */
-  async changeTags(key: string, { add, remove }: TagChange): Promise<Job | null | 'too-many'> {
+  async changeTags(key: string, change: TagChange): Promise<Job | null | 'too-many'> {
     const { ledger, history } = this.#context;
     let isTooMany = false;
     const job = await ledger.changeOwnFields(key, async () => {
-      const stored = await history.get(key);
-      if (stored === null) return null;
-      const kept = stored.job.tags.filter((tag) => !remove.includes(tag));
-      const tags = [...new Set([...kept, ...add])];
-      isTooMany = tags.length > tagBounds.max;
-      return isTooMany ? null : await history.setTags(key, tags);
+      const changed = await history.changeTags(key, change);
+      isTooMany = changed === 'too-many';
+      return changed === 'too-many' ? null : changed;
     });
     return isTooMany ? 'too-many' : job;
   }

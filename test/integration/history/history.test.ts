@@ -75,7 +75,7 @@ describe('the store', () => {
     expect(await history.body('k1', 'output', null, null)).toBeNull();
     expect(await history.runTimes('connection-1')).toEqual([]);
     expect((await history.setStarred('k1', true))?.isStarred).toBe(true);
-    expect((await history.setTags('k1', ['x']))?.tags).toEqual(['x']);
+    expect(await history.changeTags('k1', { add: ['x'], remove: [] })).toMatchObject({ tags: ['x'] });
     expect((await history.markSeen(['k1'])).map((job) => job.isSeen)).toEqual([true]);
     const health = {
       endpointId: 'echo',

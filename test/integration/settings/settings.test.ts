@@ -64,6 +64,21 @@ describe('settings', () => {
     expect(await settings.change({ presets: added(preset('{"prompt": "fog"}')) })).toMatchObject({ ok: true });
   });
 
+  it('let a preset be counted and deleted beside one with a text that became a key since', async () => {
+    const [leaking, plain] = [preset('{"token": "sk-known-1234"}'), preset('{"prompt": "fog"}')];
+    await history.putDocument(
+      'settings',
+      'settings',
+      JSON.stringify({ presets: [leaking, { ...plain, id: 'plain' }] }),
+    );
+    const settings = open();
+    expect(await settings.change({ presets: { kind: 'count-use', id: 'plain' } })).toMatchObject({ ok: true });
+    expect(await settings.change({ presets: { kind: 'remove', id: 'plain' } })).toMatchObject({
+      ok: true,
+      value: { presets: [{ id: leaking.id }] },
+    });
+  });
+
   it('of a former version keep their notification settings', async () => {
     const rulesOf = async (notifyOn: string): Promise<unknown> => {
       await history.putDocument('settings', 'settings', JSON.stringify({ theme: 'dark', notifyOn }));
