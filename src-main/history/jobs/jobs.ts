@@ -325,7 +325,7 @@ export interface TagChange {
 }
 
 /**
- * Adds and removes tags of the user's; the job's others stay. Null when there is no such job. If it would have more than
+ * Adds and removes tags; the job's others stay. Null when there is no such job. If it would have more than
  * `tagBounds.max`, nothing changes.
  */
 export function changeTags(db: DatabaseSync, key: string, { add, remove }: TagChange): Job | null | 'too-many' {
